@@ -1,0 +1,36 @@
+# Each target sets up what it needs in .venv; nothing outside this folder is touched.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help serve test check bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+
+serve: .venv/runtime ## open the labs at http://localhost:5006
+	$(BIN)/guess-ahead serve $(ARGS)
+
+test: .venv/dev ## run every test, the browser's included (ARGS="-k burst" to choose)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/dev ## lint, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/dev ## print the speed of the model and of the pages, as ratios taken in one run
+	$(BIN)/python tests/bench.py $(ARGS)
+
+clean: ## remove all that was made
+	rm -rf .venv dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/runtime: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or later with its venv module is needed (on Debian: apt install python3-venv)'; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+.venv/dev: .venv/runtime
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@

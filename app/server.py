@@ -1,0 +1,33 @@
+"""The labs behind one server, with a home page that links them."""
+
+import sys
+from functools import partial
+from types import ModuleType
+
+import panel as pn
+from tornado.web import RequestHandler
+
+from app import page
+from labs import burst, flatten
+
+LABS: tuple[ModuleType, ...] = (flatten, burst)
+
+
+class HomeHandler(RequestHandler):
+    """The home page, at the root."""
+
+    def get(self) -> None:
+        """Send the page."""
+        self.write(page.home(LABS, suffix=""))
+
+
+def serve(port: int, address: str) -> None:
+    """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
+    pn.serve(
+        {page.name(lab): partial(page.served, lab) for lab in LABS},
+        port=port,
+        address=address,
+        websocket_origin=[f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}],
+        extra_patterns=[("/", HomeHandler)],
+        show=sys.stdout.isatty(),
+    )

@@ -1,0 +1,1 @@
+"""The files of the pages: templates, style sheets, scripts."""

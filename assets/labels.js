@@ -1,0 +1,75 @@
+// Names what a figure shows, inside the figure: each label takes the first side of its point where it covers no
+// other label, no curve and no line; where there is none, the side that covers least.
+GuessAhead.placeLabels = (() => {
+  const GAP = 12;
+  const HEIGHT = 16;
+  const SIDES = {
+    "above right": [GAP / 2, GAP, "left"], "above left": [-GAP / 2, GAP, "right"],
+    "below right": [GAP / 2, -GAP, "left"], "below left": [-GAP / 2, -GAP, "right"],
+    right: [GAP, 0, "left"], left: [-GAP, 0, "right"],
+    above: [0, GAP + 4, "center"], below: [0, -GAP - 4, "center"],
+  };
+  // A label may stand in several rows below its point, as beside a vertical line.
+  const sides = ({ sides: names = Object.keys(SIDES), rows = 1 }) => Array.from({ length: rows }, (_, row) => (
+    names.map((name) => [SIDES[name][0], SIDES[name][1] - 20 * row, SIDES[name][2]]))).flat();
+
+  const pen = document.createElement("canvas").getContext("2d");
+
+  function textWidth(text, bold) {
+    pen.font = `${bold ? "bold " : ""}13px system-ui, sans-serif`;
+    return pen.measureText(text).width;
+  }
+
+  function box(x, y, [dx, dy, align], width) {
+    const left = x + dx - { left: 0, center: width / 2, right: width }[align];
+    return { left, right: left + width, top: y - dy - HEIGHT / 2, bottom: y - dy + HEIGHT / 2 };
+  }
+
+  // Small squares along a curve, close enough that no label slips between two of them.
+  function squares({ x, y }, toScreen) {
+    const points = Array.from(x, (value, i) => toScreen(value, y[i]));
+    return points.slice(1).flatMap((end, i) => {
+      const start = points[i];
+      const pieces = Math.ceil(Math.hypot(end[0] - start[0], end[1] - start[1]) / 8) || 1;
+      return Array.from({ length: pieces + 1 }, (_, j) => {
+        const [u, v] = [0, 1].map((axis) => start[axis] + (end[axis] - start[axis]) * (j / pieces));
+        return { left: u - 4, right: u + 4, top: v - 4, bottom: v + 4 };
+      });
+    });
+  }
+
+  const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+    * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  const outside = (a, frame) => Math.max(0, frame.left - a.left, a.right - frame.right)
+    + Math.max(0, frame.top - a.top, a.bottom - frame.bottom);
+
+  return function placeLabels(view, { labels, curves = [], lines = [] }, colour) {
+    const { frame } = view;
+    const toScreen = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
+    const taken = [
+      ...curves.flatMap((curve) => squares(curve, toScreen)),
+      ...lines.map(({ x, y }) => (x === undefined
+        ? { left: frame.bbox.left, right: frame.bbox.right, top: toScreen(0, y)[1] - 1, bottom: toScreen(0, y)[1] + 1 }
+        : { top: frame.bbox.top, bottom: frame.bbox.bottom, left: toScreen(x, 0)[0] - 1, right: toScreen(x, 0)[0] + 1 })),
+    ];
+    const data = { x: [], y: [], text: [], dx: [], dy: [], align: [], colour: [], weight: [] };
+    const best = (label, text) => {
+      const width = textWidth(text, label.bold);
+      return sides(label).map((place) => {
+        const at = box(...toScreen(label.x, label.y), place, width);
+        const cost = 1e4 * outside(at, frame.bbox) + taken.reduce((sum, other) => sum + overlap(at, other), 0);
+        return { text, place, at, cost };
+      }).reduce((least, next) => (next.cost < least.cost ? next : least));
+    };
+    for (const label of labels) {
+      const long = best(label, label.text);
+      const { text, place: [dx, dy, align], at } = long.cost > 0 && label.short ? best(label, label.short) : long;
+      taken.push(at);
+      for (const [name, value] of Object.entries({
+        x: label.x, y: label.y, text, dx, dy, align,
+        colour: colour(label.colour), weight: label.bold ? "bold" : "normal",
+      })) data[name].push(value);
+    }
+    return data;
+  };
+})();

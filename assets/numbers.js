@@ -1,0 +1,18 @@
+// What all scripts of a page share.
+const GuessAhead = {
+  views: {},
+
+  // A number as it is shown: half of the last digit is rounded up, and a limit has its sign.
+  number(value, digits) {
+    if (Number.isNaN(value)) return "–";
+    return value === Infinity ? "∞" : value.toFixed(digits);
+  },
+
+  // The smallest of 1, 2, 5, 10, 20, 50, … that reaches the value: axes move only between these rungs.
+  // A ceiling of 5 may be 5.000000000000001 in binary, and that is still 5 to the eye.
+  rung(value) {
+    let rung = 1;
+    for (let i = 0; rung < value * (1 - 1e-9); i += 1) rung = [2, 5, 10][i % 3] * 10 ** Math.floor(i / 3);
+    return rung;
+  },
+};

@@ -1,0 +1,183 @@
+// The page script, the same in a served and in an exported page. It finds Bokeh's models by name, writes numbers
+// and words into the page, names the sliders, reads and writes the address, and tells an embedding page its height.
+// What it sets on a model is for the eye alone, so a server is not told of it (sync: false).
+(() => {
+  const { views, placeLabels } = GuessAhead;
+  const view = views[document.querySelector("main").dataset.lab];
+  const colours = JSON.parse(document.getElementById("colours").textContent);
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+  const query = new URLSearchParams(location.search);
+  const NUMBER = /^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/;
+
+  let doc;
+  const find = (name) => doc.get_model_by_name(name);
+  const viewOf = (model) => Bokeh.index.find_one(model);
+  const show = (model, properties) => model.setv(properties, { sync: false });
+  const element = (selector) => document.querySelector(selector);
+
+  // ---- sliders ----
+
+  const inputs = [...document.querySelectorAll(".control input")];
+  const handles = new Map();
+  const decimals = (slider) => (String(slider.step).split(".")[1] ?? "").length;
+
+  // A slider's own sums end beside its steps (0.7499999999999999): a value is a whole number over the steps per unit.
+  function snapped(slider, value) {
+    const perUnit = Math.round(1 / slider.step);
+    return Math.min(slider.end, Math.max(slider.start, Math.round(value * perUnit) / perUnit));
+  }
+
+  function nameSlider(input) {
+    const slider = find(input.id);
+    const text = snapped(slider, slider.value).toFixed(decimals(slider));
+    input.value = text;
+    const said = {
+      label: input.labels[0].textContent, valuemin: slider.start, valuemax: slider.end, valuenow: text, valuetext: text,
+    };
+    const handle = handles.get(input.id);
+    for (const [name, value] of Object.entries(said)) handle.setAttribute(`aria-${name}`, value);
+  }
+
+  // The one way in for a number from outside: what is no number is refused, what is out of range is clamped.
+  function set(input, text) {
+    const slider = find(input.id);
+    const label = input.labels[0].textContent;
+    if (!NUMBER.test(text)) return `${label}: not a number, left at ${input.value}.`;
+    const value = snapped(slider, Number(text));
+    slider.value = value;
+    return value < Number(text) - slider.step || value > Number(text) + slider.step
+      ? `${label}: ${text} lies outside ${slider.start} to ${slider.end}, taken as ${value}.` : "";
+  }
+
+  function notify(messages) {
+    const notice = element(".notice");
+    notice.textContent = messages.filter(Boolean).join(" ");
+    notice.hidden = notice.textContent === "";
+  }
+
+  // ---- the address ----
+
+  function readAddress() {
+    notify(inputs.map((input) => (query.has(input.dataset.key) ? set(input, query.get(input.dataset.key)) : "")));
+  }
+
+  let writing;
+  function writeAddress() {
+    clearTimeout(writing);
+    writing = setTimeout(() => { // browsers refuse more than a few writes a second
+      for (const input of inputs) query.set(input.dataset.key, input.value);
+      try {
+        history.replaceState(null, "", `?${query}${location.hash}`);
+      } catch { /* a page inside srcdoc has no address of its own */ }
+    }, 300);
+  }
+
+  // ---- what the page shows ----
+
+  const dark = () => ({ dark: true, light: false })[query.get("theme")] ?? prefersDark.matches;
+  const colour = (meaning) => colours[meaning][Number(dark())];
+
+  function paintColours() {
+    const to = new Map(Object.values(colours).map((pair) => (dark() ? pair : [pair[1], pair[0]])));
+    for (const model of doc._all_models.values()) {
+      for (const property of model) {
+        const { attr } = property;
+        const value = property.is_unset ? null : property.get_value();
+        if (to.has(value)) show(model, { [attr]: to.get(value) });
+        else if (to.has(value?.value)) show(model, { [attr]: { value: to.get(value.value) } });
+      }
+    }
+  }
+
+  const data = new Proxy({}, { get: (_, name) => find(name).data });
+  const numbers = () => Object.fromEntries(Object.entries(data.readout).map(([name, [value]]) => [name, value]));
+  const plots = new Map();
+
+  const frameWidth = (name) => plots.get(name).frame.bbox.width;
+
+  function showNumbers() {
+    const readout = numbers();
+    const words = view.words(readout);
+    for (const output of document.querySelectorAll("output")) {
+      const { digits, scale = 1 } = output.dataset;
+      output.textContent = words[output.name] ?? GuessAhead.number(readout[output.name] * scale, Number(digits));
+    }
+    const summary = view.summary(readout, data);
+    if (element(".summary").textContent !== summary) element(".summary").textContent = summary;
+  }
+
+  function showFigures() {
+    const readout = numbers();
+    for (const [name, [start, end]] of Object.entries(view.axes(readout, data, frameWidth))) show(find(name), { start, end });
+    for (const [name, plan] of Object.entries(view.labels(readout, data))) {
+      show(find(`${name}_labels`), { data: placeLabels(plots.get(name), plan, colour) });
+    }
+  }
+
+  // ---- start ----
+
+  function watchSliders() {
+    for (const input of inputs) {
+      const slider = find(input.id);
+      handles.set(input.id, viewOf(slider).shadow_el.querySelector(".noUi-handle"));
+      slider.properties.value.change.connect(() => {
+        nameSlider(input);
+        writeAddress();
+      });
+      input.addEventListener("change", () => {
+        notify([set(input, input.value.trim())]);
+        nameSlider(input);
+      });
+      nameSlider(input);
+    }
+    document.addEventListener("click", ({ target }) => {
+      const { set: name, to, by } = target.dataset;
+      if (name === undefined) return;
+      const slider = find(name);
+      slider.value = to === undefined ? (slider.value + Number(by)) % (slider.end + 1) : Number(to);
+    });
+  }
+
+  function watchFigures() {
+    for (const figure of document.querySelectorAll("figure[data-plot]")) {
+      const root = find(`${figure.dataset.plot}_figure`);
+      plots.set(figure.dataset.plot, viewOf(root.children?.[0] ?? root));
+      new ResizeObserver(() => requestAnimationFrame(showFigures)).observe(figure);
+    }
+    find("readout").properties.data.change.connect(() => {
+      showNumbers();
+      showFigures();
+    });
+    prefersDark.addEventListener("change", () => {
+      paintColours();
+      showFigures();
+    });
+  }
+
+  function tellHeight() {
+    if (parent === window) return;
+    const main = element("main");
+    new ResizeObserver(() => {
+      parent.postMessage({ type: "guess-ahead-height", height: Math.ceil(main.getBoundingClientRect().height) }, "*");
+    }).observe(main);
+  }
+
+  function start() {
+    watchSliders();
+    watchFigures();
+    paintColours();
+    showNumbers();
+    showFigures();
+    readAddress();
+    tellHeight();
+    document.documentElement.dataset.ready = "";
+  }
+
+  if (["light", "dark"].includes(query.get("theme"))) document.documentElement.dataset.theme = query.get("theme");
+  const waiting = setInterval(() => {
+    [doc] = window.Bokeh?.documents ?? [];
+    if (!doc?.is_idle) return;
+    clearInterval(waiting);
+    start();
+  }, 10);
+})();

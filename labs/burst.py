@@ -1,0 +1,177 @@
+"""Burst lab: one seeded burst step by step, and the finish times of 2,000 bursts against plain decoding."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import param
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.plotting import figure
+from numpy.typing import NDArray
+
+from labs import theme
+from model import bursts, finish_times, steps
+
+TITLE = "One burst at a time"
+DESCRIPTION = (
+    "The mean is a promise about long runs. An agent emits forty tokens at a time, and meets the tail of the "
+    "finish times."
+)
+BURSTS = 2000
+QUANTILE_DRAWN = {"typical, at p50": 0.5, "unlucky, at p99": 0.99}
+HALF_BAR = 0.45  # half a bar's width, as a share of the distance between two finish times
+FINE_ROWS = 50  # more rows than this are too thin for gaps, edges and hatching
+LONGEST_DRAFT = 32
+
+
+class State(param.Parameterized):
+    """What the reader sets."""
+
+    acceptance_rate = param.Number(0.9, bounds=(0, 1), step=0.01, label="acceptance rate a (α)")
+    draft_length = param.Integer(10, bounds=(1, LONGEST_DRAFT), label="draft length k (γ)")
+    draft_cost = param.Number(0.1, bounds=(0, 1), step=0.01, label="draft cost c")
+    burst_length = param.Integer(40, bounds=(1, 400), label="burst length n")
+    seed = param.Integer(0, bounds=(0, 9999), label="seed of the draws")
+    drawn = param.Selector(default="first", objects=["first", *QUANTILE_DRAWN], label="burst drawn")
+
+
+def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of its controls
+    acceptance_rate: float,
+    draft_length: int,
+    draft_cost: float,
+    burst_length: int,
+    seed: int,
+    drawn: str,
+) -> dict[str, dict[str, Any]]:
+    """What the lab draws and prints: one burst's steps, the bars of the finish times, and one row of numbers."""
+    counts, one_token = bursts.step_counts(acceptance_rate, draft_length, burst_length, seed, BURSTS)
+    times, chances = finish_times.distribution(acceptance_rate, draft_length, draft_cost, burst_length)
+    cost = steps.step_cost(draft_length, draft_cost)
+    finished = np.bincount(counts, minlength=burst_length + 1)[np.rint(times / cost).astype(int)]
+    burst = _drawn_burst(counts, drawn)
+    accepted = bursts.trace(acceptance_rate, draft_length, burst_length, seed, BURSTS, burst)
+    readout = {
+        "acceptance_rate": acceptance_rate,
+        "draft_length": draft_length,
+        "draft_cost": draft_cost,
+        "burst_length": burst_length,
+        "burst": burst + 1,
+        "burst_steps": len(accepted),
+        "burst_time": len(accepted) * cost,
+        **_finish(times, finished, chances, burst_length),
+        **_steps(counts, one_token),
+    }
+    return {
+        "trace": _trace(accepted, draft_length, burst_length),
+        "histogram": {
+            "finish_time": times,
+            "left": times - HALF_BAR * cost,
+            "right": times + HALF_BAR * cost,
+            "bursts": finished,
+            "exact": BURSTS * chances,
+        },
+        "readout": {name: [value] for name, value in readout.items()},
+    }
+
+
+def _drawn_burst(counts: NDArray[np.int64], drawn: str) -> int:
+    """The first burst that took exactly as many steps as the quantile asked for."""
+    if drawn not in QUANTILE_DRAWN:
+        return 0
+    return int(np.argmax(counts == finish_times.quantile(counts, QUANTILE_DRAWN[drawn])))
+
+
+def _trace(accepted: NDArray[np.int64], draft_length: int, burst_length: int) -> dict[str, Any]:
+    """One row for each step: guesses accepted, then the target's token, then the guesses thrown away."""
+    settled = accepted + 1
+    fine = len(accepted) <= FINE_ROWS
+    return {
+        "step": np.arange(1, len(accepted) + 1),
+        "accepted": accepted,
+        "settled": settled,
+        "cells": np.full(len(accepted), draft_length + 1),
+        "draft_length": np.full(len(accepted), draft_length),
+        "burst_length": np.full(len(accepted), burst_length),
+        "total": np.cumsum(settled),
+        "height": np.full(len(accepted), 0.84 if fine else 1.0),
+        "detail": np.full(len(accepted), 1.0 if fine else 0.0),
+    }
+
+
+def _finish(
+    times: NDArray[np.float64], finished: NDArray[np.int64], chances: NDArray[np.float64], burst_length: int
+) -> dict[str, float]:
+    """Quantiles and means of the finish times, sampled and exact."""
+    p50, p99 = (finish_times.quantile(times, p, finished) for p in (0.5, 0.99))
+    return {
+        "p50": p50,
+        "p99": p99,
+        "p99_over_p50": p99 / p50,
+        "speedup_p50": burst_length / p50,
+        "mean": np.cumsum(times * finished)[-1] / BURSTS,
+        "exact_p50": finish_times.quantile(times, 0.5, chances),
+        "exact_p99": finish_times.quantile(times, 0.99, chances),
+        "exact_mean": np.cumsum(times * chances)[-1],
+    }
+
+
+def _steps(counts: NDArray[np.int64], one_token: NDArray[np.int64]) -> dict[str, float]:
+    """Steps per burst, and the share of all steps that settled exactly one token."""
+    total = int(np.sum(counts))  # whole numbers: any order of the sum gives the same
+    return {"steps": total / BURSTS, "one_token_share": int(np.sum(one_token)) / total}
+
+
+def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
+    """The two plots, drawn from the sources alone."""
+    return {
+        "trace_figure": _trace_figure(sources["trace"]),
+        "histogram_figure": _histogram_figure(sources["histogram"], sources["readout"]),
+    }
+
+
+def _trace_figure(trace: ColumnDataSource) -> figure:
+    fig = theme.plot("trace", "position in the draft", "step")
+    cells = {"y": "step", "height": "height", "source": trace, "line_color": None}
+    kept = fig.hbar(left=0, right="accepted", fill_color=theme.ACCEPTED, **cells)
+    target = fig.hbar(left="accepted", right="settled", fill_color=theme.TARGET, **cells)
+    thrown = fig.hbar(
+        left="settled",
+        right="cells",
+        fill_color=theme.LOSS,
+        fill_alpha=0.16,
+        hatch_pattern="/",
+        hatch_color=theme.LOSS,
+        hatch_alpha={"field": "detail"},
+        hatch_weight=0.6,
+        hatch_scale=8,
+        **cells,
+    )
+    fig.vspan(list(range(1, LONGEST_DRAFT + 1)), line_color=theme.PAPER, line_width=2)
+    fig.hbar(
+        left="accepted", right="settled", fill_color=None, y="step", height="height", source=trace,
+        line_color=theme.EDGE, line_alpha="detail",
+    )
+    fig.ygrid.visible = False
+    positions = [1, 5, 10, 15, 20, 25, 30]
+    fig.xaxis.ticker = FixedTicker(ticks=[position - 0.5 for position in positions])
+    fig.xaxis.major_label_overrides = {position - 0.5: str(position) for position in positions}
+    fig.add_tools(
+        HoverTool(
+            renderers=[kept, target, thrown],
+            tooltips="Step @step: @accepted of @draft_length guesses accepted, then the target's own token: "
+            "@settled settled, @total of @burst_length in all.",
+        )
+    )
+    theme.add_labels(fig, "trace")
+    return fig
+
+
+def _histogram_figure(histogram: ColumnDataSource, readout: ColumnDataSource) -> figure:
+    fig = theme.plot("histogram", "finish time, in target passes", f"bursts of {BURSTS:,}")
+    fig.quad("left", "right", "bursts", 0, source=histogram, color=theme.CURVE, fill_alpha=0.75, line_color=None)
+    fig.segment("left", "exact", "right", "exact", source=histogram, color=theme.INK, line_width=2)
+    for quantile in ("p50", "p99"):
+        fig.vspan(quantile, source=readout, color=theme.INK, line_dash=theme.DOTTED, line_width=1.5)
+    fig.vspan("burst_length", source=readout, color=theme.LOSS, line_dash=theme.DASHED, line_width=1.5)
+    theme.add_labels(fig, "histogram")
+    return fig

@@ -1,0 +1,87 @@
+"""Colours by meaning, in a light and a dark set, and the plain plot that every figure starts from."""
+
+from typing import Any
+
+from bokeh.core.properties import value
+from bokeh.models import LabelSet, Range1d
+from bokeh.models.sources import ColumnDataSource
+from bokeh.plotting import figure
+
+# Meaning: (light, dark). Figures are drawn in the light set; the page script exchanges the set where the page
+# is dark, so no light colour may stand for two meanings. The base is Okabe and Ito's colour-blind-safe palette.
+COLOURS = {
+    "paper": ("#ffffff", "#12181f"),
+    "ink": ("#1b2733", "#e6ecf2"),
+    "quiet": ("#5b6b7a", "#9dabb8"),
+    "grid": ("#e6eaee", "#2a343e"),
+    "curve": ("#0b6fb8", "#5cb3f0"),
+    "accepted": ("#009e73", "#2bbf94"),
+    "target": ("#e69f00", "#f0b73c"),
+    "edge": ("#1a1a1a", "#fff3d6"),
+    "loss": ("#d55e00", "#f08a45"),
+    "loss_ink": ("#ab4a00", "#f5a46c"),
+}
+
+INK, QUIET, GRID, PAPER = (COLOURS[meaning][0] for meaning in ("ink", "quiet", "grid", "paper"))
+CURVE, ACCEPTED, TARGET, EDGE, LOSS = (
+    COLOURS[meaning][0] for meaning in ("curve", "accepted", "target", "edge", "loss")
+)
+FONT = "system-ui, sans-serif"
+DASHED, DOTTED = [8, 5], [2, 3]
+
+
+def plot(name: str, x_axis_label: str, y_axis_label: str, **options: Any) -> figure:  # noqa: ANN401 - Bokeh's own
+    """A quiet plot: no toolbar, no outline, no vertical grid; its ranges are named <name>_x and <name>_y."""
+    options = {"x_range": Range1d(0, 1), "y_range": Range1d(0, 1)} | options
+    fig = figure(
+        height=360,
+        sizing_mode="stretch_width",
+        tools="",
+        toolbar_location=None,
+        x_axis_label=x_axis_label,
+        y_axis_label=y_axis_label,
+        outline_line_color=None,
+        background_fill_color=None,
+        border_fill_color=None,
+        min_border_left=58,
+        min_border_top=6,
+        min_border_right=12,
+        **options,
+    )
+    fig.x_range.name, fig.y_range.name = f"{name}_x", f"{name}_y"
+    fig.xgrid.visible = False
+    fig.ygrid.grid_line_color = GRID
+    for axis in fig.axis:
+        axis.axis_line_color = axis.major_tick_line_color = QUIET
+        axis.minor_tick_line_color = None
+        axis.major_label_text_color, axis.axis_label_text_color = QUIET, INK
+        axis.major_label_text_font = axis.axis_label_text_font = FONT
+        axis.major_label_text_font_size, axis.axis_label_text_font_size = "12px", "13px"
+        axis.axis_label_text_font_style = "normal"
+    return fig
+
+
+def add_labels(fig: figure, name: str) -> None:
+    """Let the page script name what the figure shows: it alone writes text and numbers, and finds them room."""
+    source = ColumnDataSource(
+        {"x": [], "y": [], "text": [], "dx": [], "dy": [], "align": [], "colour": [], "weight": []},
+        name=f"{name}_labels",
+    )
+    fig.add_layout(
+        LabelSet(
+            x="x",
+            y="y",
+            text="text",
+            x_offset="dx",
+            y_offset="dy",
+            text_align="align",
+            text_baseline="middle",
+            text_color="colour",
+            text_font_style="weight",
+            text_font=value(FONT),
+            text_font_size="13px",
+            background_fill_color=PAPER,
+            background_fill_alpha=0.7,
+            source=source,
+        )
+    )

@@ -1,0 +1,1 @@
+"""The arithmetic of speculative decoding: one step, simulated bursts, and their exact finish times."""

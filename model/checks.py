@@ -1,0 +1,89 @@
+"""Argument checks: each returns its value, converted, or raises ValueError with argument, value and range."""
+
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import TypeAlias, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.floating]
+Wholes: TypeAlias = NDArray[np.integer]
+Rate: TypeAlias = float | Sequence[float] | Floats  # one for all positions, or one per position
+Lengths: TypeAlias = Sequence[int] | Wholes
+Times: TypeAlias = Sequence[float] | Floats
+
+LISTS = (np.ndarray, list, tuple, range)
+LONGEST_DRAFT = 2_000_000  # guesses; sums are carried, and the best draft length is sought, as far as this
+LONGEST_BURST = 100_000  # tokens
+LARGEST = 1e100  # of a cost or a weight; keeps products and sums of them finite
+
+
+def number(name: str, value: object, least: float, most: float) -> float:
+    """Return a number within [least, most] as a float; NaN, True and "0.5" are no such numbers."""
+    if _is_real(value) and least <= value <= most:
+        return float(value)
+    raise _refused(name, "a number", value, least, most)
+
+
+def whole(name: str, value: object, least: int, most: int) -> int:
+    """Return a whole number within [least, most] as an int; True and 3.0 are no such numbers."""
+    if _is_whole(value) and least <= value <= most:
+        return int(value)
+    raise _refused(name, "a whole number", value, least, most)
+
+
+def numbers(name: str, values: object, least: float, most: float) -> Floats:
+    """Return a list, tuple or one-dimensional array of at least one number as an array of floats."""
+    if not isinstance(values, LISTS) or getattr(values, "ndim", 1) != 1 or len(values) == 0:
+        raise _refused(name, "a flat list of numbers", values, least, most)
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
+        inside = (least <= values) & (values <= most)
+        number(f"{name}[{inside.argmin()}]", values[inside.argmin()], least, most)
+        return values.astype(np.float64)
+    return np.array([number(f"{name}[{i}]", value, least, most) for i, value in enumerate(values)])
+
+
+def rates(acceptance_rate: object) -> Floats:
+    """Return the conditional acceptance rates by position; the last one holds for all later positions."""
+    if isinstance(acceptance_rate, LISTS):
+        return numbers("acceptance_rate", acceptance_rate, 0, 1)
+    return np.array([number("acceptance_rate", acceptance_rate, 0, 1)])
+
+
+def draft_length(value: object) -> int:
+    """Return a draft length: a whole number of guesses."""
+    return whole("draft_length", value, 0, LONGEST_DRAFT)
+
+
+def draft_lengths(value: object) -> int | Wholes:
+    """Return one draft length as an int, or several as an array, of the same shape if an array was given."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iu":
+        draft_length(value.min(initial=0))
+        draft_length(value.max(initial=0))
+        return value
+    if isinstance(value, LISTS):
+        return np.array([draft_length(item) for item in value], dtype=np.int64)
+    return draft_length(value)
+
+
+def draft_cost(value: object) -> float:
+    """Return the cost of one draft pass, in target passes."""
+    return number("draft_cost", value, 0, LARGEST)
+
+
+def burst_length(value: object) -> int:
+    """Return the number of tokens that a burst has to settle."""
+    return whole("burst_length", value, 1, LONGEST_BURST)
+
+
+def _is_real(value: object) -> TypeGuard[float]:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _refused(name: str, kind: str, value: object, least: float, most: float) -> ValueError:
+    return ValueError(f"{name} must be {kind} from {least} to {most}, not {value!r}")

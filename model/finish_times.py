@@ -1,0 +1,105 @@
+"""Exact finish times: the distribution that simulated bursts approach, and the quantiles of either."""
+
+import sys
+from typing import overload
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from model import checks, steps
+from model.checks import Floats, Rate, Times
+
+LARGEST_TIME = sys.float_info.max
+
+
+def distribution(
+    acceptance_rate: Rate, draft_length: int, draft_cost: float, burst_length: int
+) -> tuple[Floats, Floats]:
+    """Return the finish times that a burst can have, in target passes, and the chance of each.
+
+    T = N (1 + k c). With f[m][s] the chance that s < n tokens are settled after m steps and w[j] the chance
+    that a step accepts exactly j guesses, f[m+1][s] = sum over j of w[j] f[m][s-j-1], and P(N = m + 1) = sum
+    over s of f[m][s] p[n-s-1], the mass before times the chance of crossing: positive terms only.
+
+    a: acceptance rate. k: ``draft_length``, 0 to 2,000,000. c: ``draft_cost``, one draft pass in target
+    passes, 0 or more. n: ``burst_length``, 1 to 100,000 tokens; the work grows as n^2 min(k + 1, n). Both
+    results have shape (possible numbers of steps,). Raises ValueError outside these ranges. Source: the model
+    of the post, section 02; its section 07 samples this distribution, and prints 58.0 below.
+
+    >>> times, chances = distribution(0.9, 10, 0.1, 200)
+    >>> quantile(times, 0.5, chances)
+    60.0
+    """
+    cost = steps.step_cost(checks.draft_length(draft_length), draft_cost)
+    length = checks.burst_length(burst_length)
+    guesses = min(draft_length, length - 1)  # this many accepted settle any burst
+    chances = _chances_of_step_counts(checks.rates(acceptance_rate), guesses, length)
+    counts = np.flatnonzero(chances)
+    return counts * cost, chances[counts]
+
+
+@overload
+def quantile(times: Times, p: float, weights: Times | None = None) -> float: ...
+@overload
+def quantile(times: Times, p: Times, weights: Times | None = None) -> Floats: ...
+def quantile(times: Times, p: float | Times, weights: Times | None = None) -> float | Floats:
+    """Return the smallest time by which at least the share p of a sample or a distribution is finished.
+
+    min {t : P(T <= t) >= p}, which is NumPy's method "inverted_cdf".
+
+    times: a sample, or with weights the values of a distribution, in any order and unit, shape (m,). p: one
+    share from 0 to 1 (the result is a float) or several (an array). weights: chances or counts, 0 or more and
+    not all 0, shape (m,); they need not add up to 1. Raises ValueError outside these ranges. Source: Hyndman
+    and Fan (1996), definition 1; the post's p50 and p99.
+
+    >>> from model.bursts import simulate
+    >>> quantile(simulate(0.9, 10, 0.1, 40), 0.99)
+    20.0
+    """
+    shares = checks.numbers("p", p, 0, 1) if isinstance(p, checks.LISTS) else checks.number("p", p, 0, 1)
+    values = checks.numbers("times", times, -LARGEST_TIME, LARGEST_TIME)
+    if weights is None:
+        values, cumulative, wanted = np.sort(values), np.arange(1.0, len(values) + 1.0), shares * len(values)
+    else:
+        values, cumulative, wanted = *_cumulative(values, weights), shares
+    found = values[np.searchsorted(cumulative, wanted)]
+    return found if isinstance(p, checks.LISTS) else float(found)
+
+
+def _cumulative(values: Floats, weights: Times) -> tuple[Floats, Floats]:
+    """Return the values of positive weight in rising order, and the share of the weight up to each."""
+    mass = checks.numbers("weights", weights, 0, checks.LARGEST)
+    if len(mass) != len(values) or not mass.any():
+        raise ValueError(
+            f"weights must be one number per time ({len(values)}) and not all 0, not {weights!r}"
+        )
+    order = np.argsort(values, kind="stable")
+    order = order[mass[order] > 0.0]
+    cumulative = np.cumsum(mass[order])
+    return values[order], cumulative / cumulative[-1]
+
+
+def _chances_of_step_counts(rates: Floats, guesses: int, length: int) -> Floats:
+    """Return P(N = m) for m = 0..n, the chance that step m is the one that settles the last token."""
+    at_least, exactly = _accepted_chances(rates, guesses)
+    padded = np.zeros(guesses + 1 + length)
+    unfinished = padded[guesses + 1 :]  # by tokens settled
+    unfinished[0] = 1.0
+    before = sliding_window_view(padded, length)[guesses::-1]  # row j, column s: unfinished[s - j - 1]
+    chances = np.zeros(length + 1)
+    for step in range(1, length + 1):
+        chances[step] = np.cumsum(unfinished[length - 1 - guesses :] * at_least[::-1])[-1]
+        reachable = slice(step, min(length, step * (guesses + 1) + 1))
+        terms = np.multiply(before[:, reachable], exactly[:, np.newaxis], order="C")
+        unfinished[reachable] = terms.sum(axis=0)  # adds row by row: j ascending, as NumPy's notes on sum say
+        unfinished[step - 1] = 0.0
+        if not unfinished.any():
+            break
+    return chances
+
+
+def _accepted_chances(rates: Floats, guesses: int) -> tuple[Floats, Floats]:
+    """Return the chance that a step accepts at least j guesses, and exactly j, for j = 0..k."""
+    accepts = steps.conditional_rates(rates, 0, guesses)
+    at_least = np.concatenate(([1.0], np.cumprod(accepts)))
+    return at_least, at_least * np.concatenate((1.0 - accepts, [1.0]))
