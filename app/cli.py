@@ -16,12 +16,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         if error.errno not in {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}:
             raise
-        sys.exit(f"guess-ahead: cannot listen on {options.address}, port {options.port}: {error.strerror.lower()}. "
-                 "Choose another with --port or --address.")
+        sys.exit(
+            f"guess-ahead: cannot listen on {options.address}, port {options.port}: {error.strerror.lower()}. "
+            "Choose another with --port or --address."
+        )
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="guess-ahead", description="The arithmetic of speculative decoding, as labs.")
+    parser = argparse.ArgumentParser(
+        prog="guess-ahead", description="The arithmetic of speculative decoding, as labs."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="open the labs in a browser, until interrupted")
     serve.add_argument("--port", type=_port, default=5006, help="port to listen on (default: %(default)s)")

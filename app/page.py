@@ -46,7 +46,9 @@ def template(page: str) -> Template:
 
 def style() -> str:
     """The style sheet: the colours by meaning, then all that uses them."""
-    colours = "".join(f"--{name}:light-dark({light},{dark});" for name, (light, dark) in theme.COLOURS.items())
+    colours = "".join(
+        f"--{name}:light-dark({light},{dark});" for name, (light, dark) in theme.COLOURS.items()
+    )
     return f":root{{{colours}}}\n{asset('style.css')}"
 
 
@@ -55,84 +57,64 @@ def script(lab: str) -> str:
     return "\n".join(asset(f"{part}.js") for part in ("numbers", "labels", lab, "page"))
 
 
-def widgets(state: param.Parameterized) -> dict[str, pn.widgets.Widget]:
-    """One widget for each part of a lab's state; the page writes labels and values beside them."""
-    return {name: widget(parameter) for name, parameter in parameters(state).items()}
-
-
 def widget(parameter: param.Parameter) -> pn.widgets.Widget:
-    """A slider for a number, radio buttons for a choice."""
+    """Return a slider for a number, radio buttons for a choice; the page writes label and value beside them."""
+    looks = {"name": "", "value": parameter.default, "margin": 0}
     if isinstance(parameter, param.Selector):
-        return pn.widgets.RadioBoxGroup(
-            name="", options=parameter.objects, value=parameter.default, inline=True, margin=0, stylesheets=[asset("choice.css")],
-        )
+        css = [asset("choice.css")]
+        return pn.widgets.RadioBoxGroup(options=parameter.objects, inline=True, stylesheets=css, **looks)
     kind = pn.widgets.IntSlider if isinstance(parameter, param.Integer) else pn.widgets.FloatSlider
     return kind(
-        name="",
-        start=parameter.bounds[0],
-        end=parameter.bounds[1],
-        step=parameter.step or 1,
-        value=parameter.default,
+        **span(parameter),
         show_value=False,
-        margin=0,
         bar_color=theme.CURVE,
         stylesheets=[asset("slider.css")],
         sizing_mode="stretch_width",
+        **looks,
     )
 
 
-def parameters(state: param.Parameterized) -> dict[str, param.Parameter]:
-    """The parameters of a lab's state, in their order on the page."""
-    return {name: parameter for name, parameter in state.param.objects().items() if name != "name"}
+def span(parameter: param.Number) -> dict[str, float]:
+    """Return where a slider starts and ends, and its step."""
+    return {"start": parameter.bounds[0], "end": parameter.bounds[1], "step": parameter.step or 1}
 
 
-def sliders(state: param.Parameterized) -> list[dict[str, Any]]:
-    """What the template says of each slider."""
-    return [
-        {"name": name, "key": KEYS[name], "label": p.label, "start": p.bounds[0], "end": p.bounds[1], "step": p.step or 1, "value": p.default}
-        for name, p in parameters(state).items()
-        if isinstance(p, param.Number)
-    ]
-
-
-def served(lab: ModuleType) -> pn.Template:
-    """A lab's page, alive: every move of a slider recomputes the columns and replaces the sources' data."""
-    state = lab.State()
-    sources = {key: ColumnDataSource(data, name=key) for key, data in lab.columns(**values(state)).items()}
-    controls = widgets(state)
-
-    def update(*events: param.parameterized.Event) -> None:
-        state.param.update({key: snapped(state.param[key], widget.value) for key, widget in controls.items()})
-        for key, data in lab.columns(**values(state)).items():
-            sources[key].data = data
-
-    page = pn.Template(template(name(lab)))
-    for key, widget in controls.items():
-        widget.param.watch(update, "value")
-        page.add_panel(key, widget)
-    for key, fig in lab.figures(sources).items():
-        page.add_panel(key, pn.pane.Bokeh(fig, sizing_mode="stretch_width"))
-    for key, value in {
+def variables(lab: ModuleType) -> dict[str, Any]:
+    """Return what the template of a lab's page asks for, beside the models to embed."""
+    return {
         "lab": name(lab),
         "heading": lab.TITLE,
         "description": lab.DESCRIPTION,
-        "sliders": sliders(state),
+        "sliders": [
+            {"name": key, "key": KEYS[key], "label": p.label, "value": p.default, **span(p)}
+            for key, p in lab.State.controls().items()
+            if isinstance(p, param.Number)
+        ],
         "colours": theme.COLOURS,
         "style": style(),
         "script": script(name(lab)),
-    }.items():
+    }
+
+
+def served(lab: ModuleType) -> pn.Template:
+    """Return a lab's page, alive: every move of a slider recomputes the columns and replaces the sources' data."""
+    state = lab.State()
+    sources = {
+        key: ColumnDataSource(data, name=key) for key, data in lab.columns(**state.arguments()).items()
+    }
+    widgets = {key: widget(parameter) for key, parameter in state.controls().items()}
+
+    def update(*_: param.parameterized.Event) -> None:
+        state.take(**{key: control.value for key, control in widgets.items()})
+        for key, data in lab.columns(**state.arguments()).items():
+            sources[key].data = data
+
+    page = pn.Template(template(name(lab)))
+    for key, control in widgets.items():
+        control.param.watch(update, "value")
+        page.add_panel(key, control)
+    for key, figure in lab.figures(sources).items():
+        page.add_panel(key, pn.pane.Bokeh(figure, sizing_mode="stretch_width"))
+    for key, value in variables(lab).items():
         page.add_variable(key, value)
     return page
-
-
-def values(state: param.Parameterized) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in state.param if name != "name"}
-
-
-def snapped(parameter: param.Number, value: float) -> float:
-    """A slider's value as a whole number over its steps per unit: its own sums end beside them."""
-    if isinstance(parameter, param.Selector):
-        return value
-    per_unit = round(1 / (parameter.step or 1))
-    low, high = parameter.bounds
-    return min(high, max(low, round(value * per_unit) / per_unit))

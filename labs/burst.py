@@ -9,7 +9,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from labs import theme
+from labs import state, theme
 from model import bursts, finish_times, steps
 
 TITLE = "One burst at a time"
@@ -24,8 +24,8 @@ FINE_ROWS = 50  # more rows than this are too thin for gaps, edges and hatching
 LONGEST_DRAFT = 32
 
 
-class State(param.Parameterized):
-    """What the reader sets."""
+class State(state.State):
+    """The sliders and the choice of the burst to draw."""
 
     acceptance_rate = param.Number(0.9, bounds=(0, 1), step=0.01, label="acceptance rate a (α)")
     draft_length = param.Integer(10, bounds=(1, LONGEST_DRAFT), label="draft length k (γ)")
@@ -148,8 +148,14 @@ def _trace_figure(trace: ColumnDataSource) -> figure:
     )
     fig.vspan(list(range(1, LONGEST_DRAFT + 1)), line_color=theme.PAPER, line_width=2)
     fig.hbar(
-        left="accepted", right="settled", fill_color=None, y="step", height="height", source=trace,
-        line_color=theme.EDGE, line_alpha="detail",
+        left="accepted",
+        right="settled",
+        fill_color=None,
+        y="step",
+        height="height",
+        source=trace,
+        line_color=theme.EDGE,
+        line_alpha="detail",
     )
     fig.ygrid.visible = False
     positions = [1, 5, 10, 15, 20, 25, 30]
@@ -168,7 +174,9 @@ def _trace_figure(trace: ColumnDataSource) -> figure:
 
 def _histogram_figure(histogram: ColumnDataSource, readout: ColumnDataSource) -> figure:
     fig = theme.plot("histogram", "finish time, in target passes", f"bursts of {BURSTS:,}")
-    fig.quad("left", "right", "bursts", 0, source=histogram, color=theme.CURVE, fill_alpha=0.75, line_color=None)
+    fig.quad(
+        "left", "right", "bursts", 0, source=histogram, color=theme.CURVE, fill_alpha=0.75, line_color=None
+    )
     fig.segment("left", "exact", "right", "exact", source=histogram, color=theme.INK, line_width=2)
     for quantile in ("p50", "p99"):
         fig.vspan(quantile, source=readout, color=theme.INK, line_dash=theme.DOTTED, line_width=1.5)

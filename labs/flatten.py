@@ -9,7 +9,7 @@ import param
 from bokeh.models import BoxAnnotation, ColumnDataSource, FixedTicker, Range1d, Span
 from bokeh.plotting import figure
 
-from labs import theme
+from labs import state, theme
 from model import steps
 
 TITLE = "Watch it flatten"
@@ -20,8 +20,8 @@ DESCRIPTION = (
 DRAFT_LENGTHS = np.arange(1, 33)
 
 
-class State(param.Parameterized):
-    """What the reader sets."""
+class State(state.State):
+    """The sliders."""
 
     acceptance_rate = param.Number(0.8, bounds=(0, 0.99), step=0.01, label="acceptance rate a (α)")
     draft_cost = param.Number(0.1, bounds=(0, 1), step=0.01, label="draft cost c")
@@ -94,7 +94,9 @@ def _tokens_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure
 def _speedup_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure:
     fig = _plot("speedup", "speedup over plain decoding")
     fig.add_layout(BoxAnnotation(top=1, fill_color=theme.LOSS, fill_alpha=0.08, level="underlay"))
-    fig.add_layout(Span(location=1, dimension="width", line_color=theme.LOSS, line_dash=theme.DASHED, line_width=1.5))
+    fig.add_layout(
+        Span(location=1, dimension="width", line_color=theme.LOSS, line_dash=theme.DASHED, line_width=1.5)
+    )
     _draw_curve(fig, "speedup", curve)
     _mark_best(fig, "speedup", readout)
     theme.add_labels(fig, "speedup")
@@ -114,5 +116,7 @@ def _draw_curve(fig: figure, y: str, curve: ColumnDataSource) -> None:
 
 def _mark_best(fig: figure, y: str, readout: ColumnDataSource) -> None:
     at_best = {"source": readout, "line_color": theme.CURVE}
-    fig.segment("best_draft_length", 0, "best_draft_length", y, line_dash=theme.DOTTED, line_width=1.5, **at_best)
+    fig.segment(
+        "best_draft_length", 0, "best_draft_length", y, line_dash=theme.DOTTED, line_width=1.5, **at_best
+    )
     fig.scatter("best_draft_length", y, size=13, fill_color=theme.PAPER, line_width=2.5, **at_best)

@@ -146,9 +146,9 @@ def best_draft_length(acceptance_rate: Rate, draft_cost: float) -> float:
     position rates never rise, no later guess raises it again.
 
     a: acceptance rate. c: ``draft_cost``, one draft pass in target passes, 0 or more. A finite result is a
-    whole number. It is infinite if a free draft (c = 0) is never certain to be rejected, or if guesses from
-    some position on are all accepted. Raises ValueError outside these ranges, and where the best draft length
-    lies past 2,000,000. Source: the post, section 05; Leviathan et al. (2023), section 3.5.
+    whole number. It is infinite where a free draft (c = 0) has no rate of 0, and where the last rate is 1 and
+    the rule has not held by then. Raises ValueError outside these ranges, and where the best draft length lies
+    past 2,000,000. Source: the post, section 05; Leviathan et al. (2023), section 3.5.
 
     >>> best_draft_length(0.8, 0.1)
     6
@@ -156,12 +156,14 @@ def best_draft_length(acceptance_rate: Rate, draft_cost: float) -> float:
     rates, cost = checks.rates(acceptance_rate), checks.draft_cost(draft_cost)
     if cost == 0.0:
         return _draft_length_before_a_zero(rates)
-    furthest = len(rates) - 1 if rates[-1] == 1.0 else LONGEST_DRAFT  # at rate 1 the rule no longer changes
+    furthest = len(rates) - 1 if rates[-1] == 1.0 else LONGEST_DRAFT  # later, its two sides grow alike
     for lengths, next_rates, tokens in _stretches(rates, furthest):
         stops = next_rates * (1.0 + lengths * cost) <= cost * tokens
         if stops.any():
             return int(lengths[stops.argmax()])
-    return _unbounded(rates, f"acceptance_rate {acceptance_rate!r} and draft_cost {draft_cost!r}")
+    if rates[-1] == 1.0:
+        return math.inf
+    raise _too_far(f"acceptance_rate {acceptance_rate!r} and draft_cost {draft_cost!r}")
 
 
 def draft_length_reaching(share: float, acceptance_rate: Rate) -> float:
@@ -179,11 +181,13 @@ def draft_length_reaching(share: float, acceptance_rate: Rate) -> float:
     if part == 1.0:
         return _draft_length_before_a_zero(rates)
     wanted = part * ceiling(rates) * (1.0 - ROUNDING) if part > 0.0 else 0.0  # 0 * inf would be NaN
-    for lengths, _, tokens in _stretches(rates, LONGEST_DRAFT if wanted < math.inf else -1):
+    if wanted == math.inf:
+        return math.inf
+    for lengths, _, tokens in _stretches(rates, LONGEST_DRAFT):
         reaches = tokens >= wanted
         if reaches.any():
             return int(lengths[reaches.argmax()])
-    return _unbounded(rates, f"share {share!r} and acceptance_rate {acceptance_rate!r}")
+    raise _too_far(f"share {share!r} and acceptance_rate {acceptance_rate!r}")
 
 
 def _stretches(rates: Floats, furthest: int) -> Iterator[tuple[Wholes, Floats, Floats]]:
@@ -207,7 +211,5 @@ def _draft_length_before_a_zero(rates: Floats) -> float:
     return int(rates.argmin()) if rates.min() == 0.0 else math.inf
 
 
-def _unbounded(rates: Floats, arguments: str) -> float:
-    if rates[-1] == 1.0:
-        return math.inf
-    raise ValueError(f"draft lengths are sought from 0 to {LONGEST_DRAFT}; that of {arguments} lies beyond")
+def _too_far(arguments: str) -> ValueError:
+    return ValueError(f"draft lengths are sought from 0 to {LONGEST_DRAFT}; that of {arguments} lies beyond")

@@ -204,6 +204,7 @@ def test_best_draft_length_carries_on_past_the_first_stretch_without_a_seam() ->
     [
         (0.5, 0, math.inf),
         (1, 0.99, math.inf),
+        (1, 1 - 2**-53, math.inf),  # past the listed rates rounding alone would end the search
         (1, 1, 0),
         (0, 0, 0),
         ([0.5, 0.0, 0.9], 0, 1),
@@ -218,7 +219,9 @@ def test_best_draft_length_is_infinite_where_every_longer_draft_is_better(
     assert best_draft_length(a, c) == best
 
 
-def test_best_draft_length_past_two_million_is_refused() -> None:
+def test_a_draft_length_past_two_million_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"from 0 to 2000000.*share 0.9 and acceptance_rate 0.9999999 "):
+        draft_length_reaching(0.9, 0.999_999_9)
     with pytest.raises(
         ValueError, match=r"from 0 to 2000000.*acceptance_rate 0.9999999 and draft_cost 1e-09"
     ):
