@@ -1,7 +1,7 @@
 """The labs behind one server, with a home page that links them."""
 
 import sys
-from functools import partial
+from collections.abc import Callable
 from types import ModuleType
 
 import panel as pn
@@ -24,10 +24,15 @@ class HomeHandler(RequestHandler):
 def serve(port: int, address: str) -> None:
     """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
     pn.serve(
-        {page.name(lab): partial(page.served, lab) for lab in LABS},
+        {page.name(lab): _session(lab) for lab in LABS},
         port=port,
         address=address,
         websocket_origin=[f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}],
         extra_patterns=[("/", HomeHandler)],
         show=sys.stdout.isatty(),
     )
+
+
+def _session(lab: ModuleType) -> Callable[[], pn.Template]:
+    """Return what makes one visitor's page; Panel shares anything but a plain function between all visitors."""
+    return lambda: page.served(lab)

@@ -29,8 +29,8 @@
         return `Drafting is free, so every longer draft is faster: the speedup climbs towards the ceiling, ${ceiling}×.`;
       }
       return `Draft ${best} ${best === 1 ? "token" : "tokens"} ahead: ${number(readout.speedup, 2)}× the speed of `
-        + `plain decoding, with ${number(readout.tokens_per_step, 2)} of at most ${ceiling} tokens per step.`
-        + (best > LONGEST ? ` That lies beyond the plot, which ends at k = ${LONGEST}.` : "");
+        + `plain decoding, with ${number(readout.tokens_per_step, 2)} of at most ${ceiling} tokens per step`
+        + (best > LONGEST ? `; beyond the plot, which ends at k = ${LONGEST}.` : ".");
     },
 
     // Both axes leave room for a label over the highest line.

@@ -121,7 +121,7 @@
       const slider = find(input.id);
       handles.set(input.id, viewOf(slider).shadow_el.querySelector(".noUi-handle"));
       slider.properties.value.change.connect(() => {
-        nameSlider(input);
+        queueMicrotask(() => nameSlider(input)); // the slider first rounds what it says to one decimal
         writeAddress();
       });
       input.addEventListener("change", () => {

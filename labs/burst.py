@@ -55,6 +55,7 @@ def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of 
         "draft_length": draft_length,
         "draft_cost": draft_cost,
         "burst_length": burst_length,
+        "seed": seed,
         "burst": burst + 1,
         "burst_steps": len(accepted),
         "burst_time": len(accepted) * cost,

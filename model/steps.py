@@ -147,8 +147,8 @@ def best_draft_length(acceptance_rate: Rate, draft_cost: float) -> float:
 
     a: acceptance rate. c: ``draft_cost``, one draft pass in target passes, 0 or more. A finite result is a
     whole number. It is infinite where a free draft (c = 0) has no rate of 0, and where the last rate is 1 and
-    the rule has not held by then. Raises ValueError outside these ranges, and where the best draft length lies
-    past 2,000,000. Source: the post, section 05; Leviathan et al. (2023), section 3.5.
+    the rule has not held by then. Raises ValueError outside these ranges, and where the result lies past
+    2,000,000. Source: the post, section 05; Leviathan et al. (2023), section 3.5.
 
     >>> best_draft_length(0.8, 0.1)
     6

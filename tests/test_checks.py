@@ -27,7 +27,8 @@ NOT_WHOLE = [3.0, np.float64(3), *NOT_A_NUMBER]
 
 
 @pytest.mark.parametrize(
-    "value", [*NOT_A_SHARE, [], [0.5, 1.5], np.array([0.5, math.nan]), [[0.5]], [True], ["1"]]
+    "value",
+    [*NOT_A_SHARE, [], [0.5, 1.5], np.array([0.5, math.nan]), np.array([True]), [[0.5]], [True], ["1"]],
 )
 @pytest.mark.parametrize(
     "function",
@@ -66,6 +67,7 @@ def test_the_position_of_a_bad_rate_is_named() -> None:
         lambda k: tokens_per_step(0.8, [1, k]),
         lambda k: tokens_per_step(0.8, np.array([k])),
         lambda k: step_cost(k, 0.1),
+        lambda k: step_cost(np.array([k]), 0.1),
         lambda k: speedup(0.8, k, 0.1),
         lambda k: simulate(0.9, k, 0.1, 40),
         lambda k: trace(0.9, k, 40),
@@ -147,7 +149,7 @@ def test_a_bad_quantile_is_named(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [12.0, [], [12.0, math.nan], [math.inf], ["12"], np.array([["a"]]), *NOT_A_NUMBER]
+    "value", [12.0, [], [12.0, math.nan], [math.inf], ["12"], np.array([[12, math.nan]]), *NOT_A_NUMBER]
 )
 def test_bad_times_are_named(value: object) -> None:
     with pytest.raises(ValueError, match=r"^times.* must be .* from .* to .*, not "):

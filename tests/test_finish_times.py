@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model.checks import Rate
@@ -154,6 +154,7 @@ samples = st.lists(st.integers(-20, 20), min_size=1, max_size=60)
 
 
 @quickly
+@example(list(range(100)), 0.07)  # 0.07 * 100 rounds to more than 7, and 7 / 100 to 0.07
 @given(samples, st.one_of(chance, st.integers(0, 100).map(lambda percent: percent / 100)))
 def test_quantile_of_a_sample_is_that_of_numpy(times: list[int], p: float) -> None:
     assert quantile(times, p) == np.quantile(times, p, method="inverted_cdf")

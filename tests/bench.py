@@ -1,0 +1,41 @@
+"""The speed of the model and of the pages, as ratios taken in one run: `make bench [ARGS=model]`."""
+
+import argparse
+import os
+import platform
+from importlib.metadata import version
+
+import bench_columns
+import bench_model
+import bench_served
+
+SECTIONS = {
+    "model": bench_model.report,
+    "columns": bench_columns.report,
+    "served": bench_served.report,
+}
+
+
+def main() -> None:
+    """Print the sections asked for, all if none are."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"any of: {', '.join(SECTIONS)}")
+    sections = parser.parse_args().sections or list(SECTIONS)
+    if unknown := set(sections) - set(SECTIONS):
+        parser.error(f"no such section: {', '.join(sorted(unknown))}")
+    print(machine())
+    for section in sections:
+        SECTIONS[section]()
+
+
+def machine() -> str:
+    """Return what the figures belong to; a load above the number of cores makes all of them larger."""
+    packages = ", ".join(f"{name} {version(name.lower())}" for name in ("NumPy", "Bokeh", "Panel"))
+    return (
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.machine()}; "
+        f"Python {platform.python_version()}, {packages}; medians of measurements that took turns"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""A browser, a server, and pages that may not complain."""
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from pages import LabPage
+from playwright.sync_api import Page
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium where there is one, Playwright's own otherwise."""
+    return browser_type_launch_args | {"args": QUIET, "executable_path": CHROMIUM}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(address: str, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            urlopen(address, timeout=seconds).close()  # noqa: S310 - the address of a server started here
+        except URLError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of the product, served as a person serves it."""
+    port = free_port()
+    command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:  # noqa: S603
+        wait_for(f"http://localhost:{port}/")
+        yield f"http://localhost:{port}"
+        process.terminate()
+        log = process.stdout.read()
+    assert "Traceback" not in log
+    assert "ERROR" not in log
+
+
+@pytest.fixture
+def lab(page: Page, server: str) -> Iterator[LabPage]:
+    """A page that must not complain, nor ask anything of another machine."""
+    lab_page = LabPage(page, server)
+    yield lab_page
+    assert lab_page.complaints == []
