@@ -1,0 +1,1 @@
+"""The served pages, the home page, the command line."""

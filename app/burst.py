@@ -1,6 +1,6 @@
 """`panel serve app/burst.py`: the burst lab."""
 
-from app.page import served
+from app.served import served
 from labs import burst
 
 served(burst).servable()

@@ -5,26 +5,24 @@ import errno
 import sys
 from collections.abc import Sequence
 
-from app import server
+from app import served
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command with these arguments, the process's own if none are given."""
     options = _parser().parse_args(arguments)
     try:
-        server.serve(options.port, options.address)
+        served.serve(options.port, options.address)
     except OSError as error:
         if error.errno not in {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}:
             raise
-        sys.exit(
-            f"guess-ahead: cannot listen on {options.address}, port {options.port}: {error.strerror.lower()}. "
-            "Choose another with --port or --address."
-        )
+        place = f"{options.address}, port {options.port}"
+        sys.exit(f"guess-ahead: cannot listen on {place}: {error.strerror}. Try another --port or --address.")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="guess-ahead", description="The arithmetic of speculative decoding, as labs."
+        prog="guess-ahead", description="The arithmetic of speculative decoding."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="open the labs in a browser, until interrupted")

@@ -1,6 +1,6 @@
 """`panel serve app/flatten.py`: the flatten lab."""
 
-from app.page import served
+from app.served import served
 from labs import flatten
 
 served(flatten).servable()

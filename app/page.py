@@ -1,18 +1,20 @@
 """One lab's page: its widgets, its sources and figures, and the template that lays them out."""
 
-from collections.abc import Iterable
 from importlib.metadata import version
 from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import panel as pn
 import param
 from bokeh.models import ColumnDataSource
 from jinja2 import Environment, FileSystemLoader, Template
 
-from labs import theme
+from labs import burst, flatten, theme
+from labs.state import State
 
+LABS: tuple[ModuleType, ...] = (flatten, burst)
 ASSETS = files("assets")
 KEYS = {
     "acceptance_rate": "a",
@@ -24,41 +26,54 @@ KEYS = {
 
 
 def asset(name: str) -> str:
-    """The text of one of the files in assets/."""
+    """Return the text of one of the files in assets/."""
     return (ASSETS / name).read_text(encoding="utf-8")
 
 
 def name(lab: ModuleType) -> str:
-    """The lab's name, in the address of its page and in its files."""
+    """Return the lab's name, in the address of its page and in its files."""
     return lab.__name__.rpartition(".")[2]
 
 
-def home(labs: Iterable[ModuleType], suffix: str) -> str:
-    """The page that links the labs; the suffix is what their addresses end with."""
-    cards = [{"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION} for lab in labs]
+def home(suffix: str) -> str:
+    """Return the page that links the labs; the suffix is what their addresses end with."""
+    cards = [{"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION} for lab in LABS]
     return template("home").render(labs=cards, suffix=suffix, style=style(), version=version("guess-ahead"))
 
 
 def template(page: str) -> Template:
-    """A lab's page template, with the templates that it extends within reach."""
+    """Return a page's template, with the templates that it extends within reach."""
     return Environment(loader=FileSystemLoader(str(ASSETS)), autoescape=False).get_template(f"{page}.html")  # noqa: S701
 
 
 def style() -> str:
-    """The style sheet: the colours by meaning, then all that uses them."""
+    """Return the style sheet: the colours by meaning, then all that uses them."""
     colours = "".join(
         f"--{name}:light-dark({light},{dark});" for name, (light, dark) in theme.COLOURS.items()
     )
     return f":root{{{colours}}}\n{asset('style.css')}"
 
 
-def script(lab: str) -> str:
-    """The page script of a lab, whole."""
-    return "\n".join(asset(f"{part}.js") for part in ("numbers", "labels", lab, "page"))
+def script(*parts: str) -> str:
+    """Return these scripts of assets/ as one, in this order."""
+    return "\n".join(asset(f"{part}.js") for part in parts)
+
+
+def sources(lab: ModuleType, state: State) -> dict[str, ColumnDataSource]:
+    """Return the sources that a lab's figures draw from, by name."""
+    return {key: ColumnDataSource(data, name=key) for key, data in columns(lab, state).items()}
+
+
+def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:
+    """Return a lab's columns as lists: small as they are, they travel faster so than as arrays."""
+    return {
+        source: {column: np.asarray(values).tolist() for column, values in data.items()}
+        for source, data in lab.columns(**state.arguments()).items()
+    }
 
 
 def widget(parameter: param.Parameter) -> pn.widgets.Widget:
-    """Return a slider for a number, radio buttons for a choice; the page writes label and value beside them."""
+    """Return a slider for a number, radio buttons for a choice; their labels stand in the template."""
     looks = {"name": "", "value": parameter.default, "margin": 0}
     if isinstance(parameter, param.Selector):
         css = [asset("choice.css")]
@@ -83,6 +98,7 @@ def variables(lab: ModuleType) -> dict[str, Any]:
     """Return what the template of a lab's page asks for, beside the models to embed."""
     return {
         "lab": name(lab),
+        "parameters": list(lab.State.controls()),
         "heading": lab.TITLE,
         "description": lab.DESCRIPTION,
         "sliders": [
@@ -92,29 +108,5 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         ],
         "colours": theme.COLOURS,
         "style": style(),
-        "script": script(name(lab)),
+        "scripts": [{"text": script("numbers", "labels", name(lab), "page")}],
     }
-
-
-def served(lab: ModuleType) -> pn.Template:
-    """Return a lab's page, alive: every move of a slider recomputes the columns and replaces the sources' data."""
-    state = lab.State()
-    sources = {
-        key: ColumnDataSource(data, name=key) for key, data in lab.columns(**state.arguments()).items()
-    }
-    widgets = {key: widget(parameter) for key, parameter in state.controls().items()}
-
-    def update(*_: param.parameterized.Event) -> None:
-        state.take(**{key: control.value for key, control in widgets.items()})
-        for key, data in lab.columns(**state.arguments()).items():
-            sources[key].data = data
-
-    page = pn.Template(template(name(lab)))
-    for key, control in widgets.items():
-        control.param.watch(update, "value")
-        page.add_panel(key, control)
-    for key, figure in lab.figures(sources).items():
-        page.add_panel(key, pn.pane.Bokeh(figure, sizing_mode="stretch_width"))
-    for key, value in variables(lab).items():
-        page.add_variable(key, value)
-    return page

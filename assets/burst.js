@@ -13,8 +13,8 @@
     summary(readout) {
       const { burst_length: n, p50, p99, speedup_p50: speedup, burst_steps: steps } = readout;
       const against = speedup > 1 ? `${number(speedup, 2)}× as fast as` : "no faster than";
-      return `Half of the bursts finish within ${number(p50, 1)} target passes, ${against} plain decoding's ${n}. `
-        + `One in a hundred takes ${number(p99, 1)} or more. The burst drawn, number ${readout.burst}, settles its `
+      return `Half of the bursts finish within ${number(p50, 1)} target passes, ${against} plain decoding's ${n}; `
+        + `99 in a hundred within ${number(p99, 1)}. The burst drawn, number ${readout.burst}, settles its `
         + `${n} ${n === 1 ? "token" : "tokens"} in ${steps} ${steps === 1 ? "step" : "steps"}, `
         + `${number(readout.burst_time, 1)} target passes.`;
     },

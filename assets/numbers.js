@@ -8,6 +8,13 @@ const GuessAhead = {
     return value === Infinity ? "∞" : value.toFixed(digits);
   },
 
+  // A slider's own sums end beside its steps (0.7499999999999999): a value is a whole number over the steps per unit.
+  // Mirrors labs/state.py: snapped.
+  snapped(slider, value = slider.value) {
+    const perUnit = Math.round(1 / slider.step);
+    return Math.min(slider.end, Math.max(slider.start, Math.round(value * perUnit) / perUnit));
+  },
+
   // The smallest of 1, 2, 5, 10, 20, 50, … that reaches the value: axes move only between these rungs.
   // A ceiling of 5 may be 5.000000000000001 in binary, and that is still 5 to the eye.
   rung(value) {

@@ -2,8 +2,9 @@
 // and words into the page, names the sliders, reads and writes the address, and tells an embedding page its height.
 // What it sets on a model is for the eye alone, so a server is not told of it (sync: false).
 (() => {
-  const { views, placeLabels } = GuessAhead;
-  const view = views[document.querySelector("main").dataset.lab];
+  const { views, placeLabels, snapped } = GuessAhead;
+  const { lab, parameters } = document.querySelector("main").dataset;
+  const view = views[lab];
   const colours = JSON.parse(document.getElementById("colours").textContent);
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   const query = new URLSearchParams(location.search);
@@ -21,15 +22,9 @@
   const handles = new Map();
   const decimals = (slider) => (String(slider.step).split(".")[1] ?? "").length;
 
-  // A slider's own sums end beside its steps (0.7499999999999999): a value is a whole number over the steps per unit.
-  function snapped(slider, value) {
-    const perUnit = Math.round(1 / slider.step);
-    return Math.min(slider.end, Math.max(slider.start, Math.round(value * perUnit) / perUnit));
-  }
-
   function nameSlider(input) {
     const slider = find(input.id);
-    const text = snapped(slider, slider.value).toFixed(decimals(slider));
+    const text = snapped(slider).toFixed(decimals(slider));
     input.value = text;
     const said = {
       label: input.labels[0].textContent, valuemin: slider.start, valuemax: slider.end, valuenow: text, valuetext: text,
@@ -163,6 +158,7 @@
   }
 
   function start() {
+    GuessAhead.engine?.(doc, lab, parameters.split(" "));
     watchSliders();
     watchFigures();
     paintColours();

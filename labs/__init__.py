@@ -1,0 +1,1 @@
+"""One file per lab: its state, its columns, its figures."""

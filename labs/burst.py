@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool
 from bokeh.plotting import figure
-from numpy.typing import NDArray
 
 from labs import state, theme
 from model import bursts, finish_times, steps
+from model.checks import Floats, Wholes
 
 TITLE = "One burst at a time"
 DESCRIPTION = (
@@ -43,7 +43,7 @@ def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of 
     seed: int,
     drawn: str,
 ) -> dict[str, dict[str, Any]]:
-    """What the lab draws and prints: one burst's steps, the bars of the finish times, and one row of numbers."""
+    """Return what the lab draws and prints: one burst's steps, the finish times' bars, one row of numbers."""
     counts, one_token = bursts.step_counts(acceptance_rate, draft_length, burst_length, seed, BURSTS)
     times, chances = finish_times.distribution(acceptance_rate, draft_length, draft_cost, burst_length)
     cost = steps.step_cost(draft_length, draft_cost)
@@ -75,15 +75,15 @@ def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of 
     }
 
 
-def _drawn_burst(counts: NDArray[np.int64], drawn: str) -> int:
-    """The first burst that took exactly as many steps as the quantile asked for."""
+def _drawn_burst(counts: Wholes, drawn: str) -> int:
+    """Return the first burst that took exactly as many steps as the quantile asked for."""
     if drawn not in QUANTILE_DRAWN:
         return 0
     return int(np.argmax(counts == finish_times.quantile(counts, QUANTILE_DRAWN[drawn])))
 
 
-def _trace(accepted: NDArray[np.int64], draft_length: int, burst_length: int) -> dict[str, Any]:
-    """One row for each step: guesses accepted, then the target's token, then the guesses thrown away."""
+def _trace(accepted: Wholes, draft_length: int, burst_length: int) -> dict[str, Any]:
+    """Return one row per step: guesses accepted, then the target's token, then guesses thrown away."""
     settled = accepted + 1
     fine = len(accepted) <= FINE_ROWS
     return {
@@ -95,14 +95,13 @@ def _trace(accepted: NDArray[np.int64], draft_length: int, burst_length: int) ->
         "burst_length": np.full(len(accepted), burst_length),
         "total": np.cumsum(settled),
         "height": np.full(len(accepted), 0.84 if fine else 1.0),
-        "detail": np.full(len(accepted), 1.0 if fine else 0.0),
+        "hatched": np.full(len(accepted), draft_length + 1) if fine else settled,
+        "edge": np.full(len(accepted), 1.0 if fine else 0.0),
     }
 
 
-def _finish(
-    times: NDArray[np.float64], finished: NDArray[np.int64], chances: NDArray[np.float64], burst_length: int
-) -> dict[str, float]:
-    """Quantiles and means of the finish times, sampled and exact."""
+def _finish(times: Floats, finished: Wholes, chances: Floats, burst_length: int) -> dict[str, float]:
+    """Return quantiles and means of the finish times, sampled and exact."""
     p50, p99 = (finish_times.quantile(times, p, finished) for p in (0.5, 0.99))
     return {
         "p50": p50,
@@ -116,14 +115,14 @@ def _finish(
     }
 
 
-def _steps(counts: NDArray[np.int64], one_token: NDArray[np.int64]) -> dict[str, float]:
-    """Steps per burst, and the share of all steps that settled exactly one token."""
+def _steps(counts: Wholes, one_token: Wholes) -> dict[str, float]:
+    """Return the steps per burst, and the share of all steps that settled exactly one token."""
     total = int(np.sum(counts))  # whole numbers: any order of the sum gives the same
     return {"steps": total / BURSTS, "one_token_share": int(np.sum(one_token)) / total}
 
 
 def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
-    """The two plots, drawn from the sources alone."""
+    """Return the two plots, drawn from the sources alone."""
     return {
         "trace_figure": _trace_figure(sources["trace"]),
         "histogram_figure": _histogram_figure(sources["histogram"], sources["readout"]),
@@ -135,18 +134,9 @@ def _trace_figure(trace: ColumnDataSource) -> figure:
     cells = {"y": "step", "height": "height", "source": trace, "line_color": None}
     kept = fig.hbar(left=0, right="accepted", fill_color=theme.ACCEPTED, **cells)
     target = fig.hbar(left="accepted", right="settled", fill_color=theme.TARGET, **cells)
-    thrown = fig.hbar(
-        left="settled",
-        right="cells",
-        fill_color=theme.LOSS,
-        fill_alpha=0.16,
-        hatch_pattern="/",
-        hatch_color=theme.LOSS,
-        hatch_alpha={"field": "detail"},
-        hatch_weight=0.6,
-        hatch_scale=8,
-        **cells,
-    )
+    thrown = fig.hbar(left="settled", right="cells", fill_color=theme.LOSS, fill_alpha=0.16, **cells)
+    hatch = {"hatch_pattern": "/", "hatch_color": theme.LOSS, "hatch_weight": 0.6, "hatch_scale": 8}
+    fig.hbar(left="settled", right="hatched", fill_color=None, **hatch, **cells)
     fig.vspan(list(range(1, LONGEST_DRAFT + 1)), line_color=theme.PAPER, line_width=2)
     fig.hbar(
         left="accepted",
@@ -156,7 +146,7 @@ def _trace_figure(trace: ColumnDataSource) -> figure:
         height="height",
         source=trace,
         line_color=theme.EDGE,
-        line_alpha="detail",
+        line_alpha="edge",
     )
     fig.ygrid.visible = False
     positions = [1, 5, 10, 15, 20, 25, 30]

@@ -28,7 +28,7 @@ class State(state.State):
 
 
 def columns(acceptance_rate: float, draft_cost: float) -> dict[str, dict[str, Any]]:
-    """What the lab draws and prints: the curve over the draft lengths, and one row of numbers."""
+    """Return what the lab draws and prints: the curve over the draft lengths, and one row of numbers."""
     tokens = steps.tokens_per_step(acceptance_rate, DRAFT_LENGTHS)
     return {
         "curve": {
@@ -60,7 +60,7 @@ def _readout(acceptance_rate: float, draft_cost: float) -> dict[str, float]:
 
 
 def _best(acceptance_rate: float, draft_cost: float) -> tuple[float, float, float]:
-    """Best draft length, its tokens per step and its speedup; where every longer draft is better, the limits."""
+    """Return the best draft length, its tokens per step and speedup: the limits where none is best."""
     best = steps.best_draft_length(acceptance_rate, draft_cost)
     if math.isinf(best):  # drafting is free: both approach the ceiling
         return best, steps.ceiling(acceptance_rate), steps.ceiling(acceptance_rate)
@@ -72,7 +72,7 @@ def _best(acceptance_rate: float, draft_cost: float) -> tuple[float, float, floa
 
 
 def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
-    """The two plots, drawn from the sources alone."""
+    """Return the two plots, drawn from the sources alone."""
     return {
         "tokens_figure": _tokens_figure(sources["curve"], sources["readout"]),
         "speedup_figure": _speedup_figure(sources["curve"], sources["readout"]),

@@ -6,7 +6,7 @@ import param
 
 
 class State(param.Parameterized):
-    """The base of each lab's state; its parameters, in their order, are the arguments of the lab's columns."""
+    """A lab's parameters, which in their order are the arguments of its columns."""
 
     @classmethod
     def controls(cls) -> dict[str, param.Parameter]:
@@ -23,7 +23,7 @@ class State(param.Parameterized):
 
 
 def snapped(parameter: param.Parameter, value: Any) -> Any:  # noqa: ANN401 - numbers and choices
-    """Return the value as a whole number over the slider's steps per unit, within the bounds; a choice as it is.
+    """Return a number as a whole number over its slider's steps per unit, in bounds; a choice as it is.
 
     Half of the positions of a slider with steps of 0.01 are not the double of that decimal
     (0.7499999999999999), and 0.75 is meant.

@@ -7,8 +7,8 @@ from bokeh.models import LabelSet, Range1d
 from bokeh.models.sources import ColumnDataSource
 from bokeh.plotting import figure
 
-# Meaning: (light, dark). Figures are drawn in the light set; the page script exchanges the set where the page
-# is dark, so no light colour may stand for two meanings. The base is Okabe and Ito's colour-blind-safe palette.
+# Meaning: (light, dark). Figures are drawn in the light set and the page script exchanges it on a dark page,
+# so no colour may stand for two meanings. The base is Okabe and Ito's colour-blind-safe palette.
 COLOURS = {
     "paper": ("#ffffff", "#12181f"),
     "ink": ("#1b2733", "#e6ecf2"),
@@ -31,7 +31,7 @@ DASHED, DOTTED = [8, 5], [2, 3]
 
 
 def plot(name: str, x_axis_label: str, y_axis_label: str, **options: Any) -> figure:  # noqa: ANN401 - Bokeh's own
-    """A quiet plot: no toolbar, no outline, no vertical grid; its ranges are named <name>_x and <name>_y."""
+    """Return a quiet plot, its ranges named <name>_x and <name>_y for the page script."""
     options = {"x_range": Range1d(0, 1), "y_range": Range1d(0, 1)} | options
     fig = figure(
         height=360,
@@ -62,7 +62,7 @@ def plot(name: str, x_axis_label: str, y_axis_label: str, **options: Any) -> fig
 
 
 def add_labels(fig: figure, name: str) -> None:
-    """Let the page script name what the figure shows: it alone writes text and numbers, and finds them room."""
+    """Let the page script write into the figure: it alone words labels, and finds them room."""
     source = ColumnDataSource(
         {"x": [], "y": [], "text": [], "dx": [], "dy": [], "align": [], "colour": [], "weight": []},
         name=f"{name}_labels",

@@ -11,7 +11,7 @@ Floats: TypeAlias = NDArray[np.floating]
 Wholes: TypeAlias = NDArray[np.integer]
 Rate: TypeAlias = float | Sequence[float] | Floats  # one for all positions, or one per position
 Lengths: TypeAlias = Sequence[int] | Wholes
-Times: TypeAlias = Sequence[float] | Floats
+Times: TypeAlias = Sequence[float] | Floats | Wholes
 
 LISTS = (np.ndarray, list, tuple, range)
 LONGEST_DRAFT = 2_000_000  # guesses; sums are carried, and the best draft length is sought, as far as this

@@ -11,8 +11,8 @@ A move is one arrow key on a slider's focused handle. All moments are taken insi
   move is over when for QUIET milliseconds nothing was painted any more.
 
 So a plot that paints twice for one move is charged for both. That the moment is right is seen, not supposed:
-in some further moves the canvases are read at that moment, and compared with what they held before the key and
-what they hold half a second later.
+in some further moves the canvases are read at that moment, and compared with what they held before the key
+and what they hold half a second later.
 """
 
 import shutil
@@ -83,8 +83,8 @@ RECORD = """([slider, source, quiet]) => {
       move = { looking, paints: 0, before: looking ? pictures() : "", replaced: NaN, painted: NaN };
     },
     async end() {
-      const over = () => performance.now() - Math.max(move.replaced, move.painted) > (move.looking ? 500 : quiet)
-        && move.painted > move.replaced;
+      const pause = move.looking ? 500 : quiet;
+      const over = () => move.painted > move.replaced && performance.now() - move.painted > pause;
       for (let i = 0; !over(); i += 1) {
         if (i > 1000) throw new Error("no plot was painted");
         await new Promise((done) => setTimeout(done, 10));

@@ -18,7 +18,7 @@ from panel.reactive import Syncable
 FLOOR = [sys.executable, str(Path(__file__).with_name("bench_floor.py"))]
 PRODUCT = [str(Path(sys.executable).with_name("guess-ahead")), "serve", "--port"]
 HELD = Syncable._debounce  # noqa: SLF001 - milliseconds; Panel has no other name for it
-MOVES = 80
+MOVES = 60
 OVER_FLOOR = 1.3
 WORST_BURST = "?a=0.5&k=32&n=400"
 
@@ -55,16 +55,13 @@ def print_moves(subjects: Sequence[Subject], over_floor: float) -> None:
         )
         print(f"  {subject.name:<32}{times[0]:>8.1f}{times[1]:>9.1f} ms  {note}".rstrip())
     settled = [look for subject in subjects for look in subject.settled]
-    print(
-        f"  the moment is right: {sum(settled)} of {len(settled)} pictures looked at then were new and final"
-    )
+    print(f"  the moment is right: {sum(settled)} of {len(settled)} pictures looked at were new and final")
 
 
 def _print_phases(subjects: Sequence[Subject]) -> None:
     """Print where the time between the key and the plots goes."""
-    print(
-        f"  {'where it goes, medians':<32}{'to send':>8}{'held':>9}{'server':>9}{'page':>9}     paints per plot"
-    )
+    columns = f"{'to send':>8}{'held':>9}{'server':>9}{'page':>9}"
+    print(f"  {'where it goes, medians':<32}{columns}     paints per plot")
     for subject in subjects:
         sent, arrived, painted = (subject.times(moment) for moment in ("sent", "arrived", "painted"))
         server = median(b - a for a, b in zip(sent, arrived, strict=True)) - HELD
@@ -73,9 +70,7 @@ def _print_phases(subjects: Sequence[Subject]) -> None:
             f"  {subject.name:<32}{median(sent):>8.1f}{HELD:>9.1f}{server:>9.1f}{page:>9.1f} ms"
             f"{median(subject.times('paints')):>6.1f}     server: {100 * server / median(painted):.0f} %"
         )
-    print(
-        f"  held: Panel keeps a slider's events for {HELD} ms (Syncable._debounce), in the floor as in the labs"
-    )
+    print(f"  held: Panel keeps a slider's events for {HELD} ms (Syncable._debounce), in the floor too")
     print("  server: Python, and the way there and back, until the first source is replaced")
 
 
@@ -85,9 +80,9 @@ def _serving(command: Sequence[str]) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with subprocess.Popen(
-        [*command, str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:  # noqa: S603
+    command = [*command, str(port)]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:  # noqa: S603 - our own commands
         try:
             _wait_for(f"http://localhost:{port}/", process)
             yield f"http://localhost:{port}"
@@ -95,12 +90,13 @@ def _serving(command: Sequence[str]) -> Iterator[str]:
             process.terminate()
 
 
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    while process.poll() is None:
+def _wait_for(address: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while process.poll() is None and time.monotonic() < deadline:
         try:
-            urlopen(address).close()  # noqa: S310 - the address of a server started here
+            urlopen(address, timeout=seconds).close()  # noqa: S310 - the address of a server started here
         except URLError:
             time.sleep(0.1)
         else:
             return
-    raise RuntimeError(f"{process.args!r} ended before it answered")
+    raise RuntimeError(f"{process.args!r} did not answer at {address}")

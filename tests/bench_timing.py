@@ -39,7 +39,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def exponents(sizes: Sequence[float], times: Sequence[float]) -> tuple[list[float], float]:
-    """Return p in time ~ size^p between neighbours, and the one fitted to all by least squares of logarithms."""
+    """Return p in time ~ size^p between neighbours, and the one fitted to all their logarithms."""
     x, y = [math.log(size) for size in sizes], [math.log(time) for time in times]
     between = [(y1 - y0) / (x1 - x0) for (x0, x1), (y0, y1) in zip(pairwise(x), pairwise(y), strict=True)]
     mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)

@@ -20,7 +20,7 @@ QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium where there is one, Playwright's own otherwise."""
+    """Return the system's Chromium where there is one, Playwright's own otherwise."""
     return browser_type_launch_args | {"args": QUIET, "executable_path": CHROMIUM}
 
 
@@ -45,7 +45,7 @@ def wait_for(address: str, seconds: float = 60) -> None:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of the product, served as a person serves it."""
+    """Give the address of the product, served as a person serves it."""
     port = free_port()
     command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:  # noqa: S603
@@ -59,7 +59,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def lab(page: Page, server: str) -> Iterator[LabPage]:
-    """A page that must not complain, nor ask anything of another machine."""
+    """Give a page that must not complain, nor ask anything of another machine."""
     lab_page = LabPage(page, server)
     yield lab_page
     assert lab_page.complaints == []

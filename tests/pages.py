@@ -43,23 +43,23 @@ class LabPage:
             self.complaints.append(f"request to {request.url}")
 
     def output(self, name: str) -> str:
-        """A number of the readout, as shown."""
+        """Return a number of the readout, as shown."""
         return self.page.locator(f"output[name={name}]").inner_text()
 
     def summary(self) -> str:
-        """What the page says of its plots in words."""
+        """Return what the page says of its plots in words."""
         return self.page.locator(".summary").inner_text()
 
     def sources(self) -> dict[str, dict[str, list[Any]]]:
-        """The data of all named sources."""
+        """Return the data of all named sources."""
         return self.page.evaluate(SOURCES)
 
     def labels(self, plot: str) -> list[str]:
-        """The texts written into a plot."""
+        """Return the texts written into a plot."""
         return self.sources()[f"{plot}_labels"]["text"]
 
     def value(self, name: str) -> float:
-        """Where a slider stands."""
+        """Return where a slider stands."""
         return self.page.evaluate("(name) => Bokeh.documents[0].get_model_by_name(name).value", name)
 
     def press(self, name: str, *keys: str) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,12 @@ DEFAULTS = {lab: lab.State().arguments() for lab in (flatten, burst)}
 
 
 def shown(value: float, digits: int) -> str:
-    """A number as the page writes it: JavaScript rounds halves of the exact binary value up."""
+    """Return a number as the page writes it: JavaScript rounds halves of the exact binary value up."""
     return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
 def plain(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, list[Any]]]:
-    """Columns as they arrive in the browser."""
+    """Return columns as they arrive in the browser."""
 
     def number(value: float) -> Any:  # noqa: ANN401 - a number, or the name of one that JSON cannot hold
         return "Infinity" if value == math.inf else value
@@ -107,7 +108,7 @@ def test_burst_recomputes_from_the_model_at_each_key(
     ("module", "name", "share"), [(flatten, "acceptance_rate", 0.31), (burst, "burst_length", 0.93)]
 )
 def test_a_fast_drag_never_leaves_the_page_behind_the_slider(
-    lab: LabPage, server: str, module: Any, name: str, share: float
+    lab: LabPage, server: str, module: ModuleType, name: str, share: float
 ) -> None:
     lab.open(f"{server}/{module.__name__.removeprefix('labs.')}")
     lab.drag(name, to=1.0, moves=60)
@@ -252,8 +253,8 @@ def test_the_edges_of_the_burst_lab_give_a_right_picture(
     assert "NaN" not in lab.page.inner_text("main")
 
 
-LAYOUT = """() => [...document.querySelectorAll("h1, .control, .readout > *, .summary, figure")].map((element) => {
-  const { x, y, width, height } = element.getBoundingClientRect();
+LAYOUT = """() => [...document.querySelectorAll("h1, .control, .readout > *, .summary, figure")].map((e) => {
+  const { x, y, width, height } = e.getBoundingClientRect();
   return [x, y, width, height];
 })"""
 

@@ -1,0 +1,70 @@
+"""The labs behind one server, with a home page that links them."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import panel as pn
+import param
+from tornado.ioloop import IOLoop
+from tornado.web import RequestHandler
+from tornado.websocket import WebSocketClosedError
+
+from app import page
+
+
+def served(lab: ModuleType) -> pn.Template:
+    """Return a lab's page, alive: each move of a slider recomputes the columns and replaces the data."""
+    state = lab.State()
+    sources = page.sources(lab, state)
+    widgets = {key: page.widget(parameter) for key, parameter in state.controls().items()}
+
+    def update(*_: param.parameterized.Event) -> None:
+        state.take(**{key: control.value for key, control in widgets.items()})
+        with pn.io.hold():  # one message for all sources, so that the page is painted once
+            for key, data in page.columns(lab, state).items():
+                sources[key].data = data
+
+    template = pn.Template(page.template(page.name(lab)))
+    for key, control in widgets.items():
+        control.param.watch(update, "value")
+        template.add_panel(key, control)
+    for key, figure in lab.figures(sources).items():
+        template.add_panel(key, pn.pane.Bokeh(figure, sizing_mode="stretch_width"))
+    for key, value in page.variables(lab).items():
+        template.add_variable(key, value)
+    return template
+
+
+class HomeHandler(RequestHandler):
+    """The home page, at the root."""
+
+    def get(self) -> None:
+        """Send the page."""
+        self.write(page.home(suffix=""))
+
+
+def serve(port: int, address: str) -> None:
+    """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
+    IOLoop.current().asyncio_loop.set_exception_handler(_log_unless_closed)
+    pn.serve(
+        {page.name(lab): _session(lab) for lab in page.LABS},
+        port=port,
+        address=address,
+        websocket_origin=[f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}],
+        extra_patterns=[("/", HomeHandler)],
+        show=sys.stdout.isatty(),
+    )
+
+
+def _session(lab: ModuleType) -> Callable[[], pn.Template]:
+    """Return what makes one visitor's page: Panel shares all but plain functions between visitors."""
+    return lambda: served(lab)
+
+
+def _log_unless_closed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what went wrong, unless a visitor has closed the page while a message was on its way."""
+    if not isinstance(context.get("exception"), WebSocketClosedError):
+        loop.default_exception_handler(context)

@@ -1,0 +1,114 @@
+// What the burst lab draws and prints: the twin of labs/burst.py's columns. See assets/steps.js on twins.
+// What a moved slider leaves as it was is not computed again, and a source that stays the same is the same object.
+{
+  const { bursts, finish_times, steps } = GuessAhead;
+  const BURSTS = 2000;
+  const QUANTILE_DRAWN = { "typical, at p50": 0.5, "unlucky, at p99": 0.99 };
+  const HALF_BAR = 0.45;
+  const FINE_ROWS = 50;
+
+  // The function, remembering its last arguments and what it returned for them.
+  function remembering(compute) {
+    let [last, result] = [[]];
+    return (...given) => {
+      if (given.length !== last.length || given.some((value, i) => value !== last[i])) {
+        [last, result] = [given, compute(...given)];
+      }
+      return result;
+    };
+  }
+
+  const step_counts = remembering((...given) => bursts.step_counts(...given));
+  const step_distribution = remembering((...given) => finish_times.step_distribution(...given));
+
+  // mirrors labs/burst.py: columns
+  function burst(acceptance_rate, draft_length, draft_cost, burst_length, seed, drawn) {
+    const [counts, one_token] = step_counts(acceptance_rate, draft_length, burst_length, seed, BURSTS);
+    const [possible, chances] = step_distribution(acceptance_rate, draft_length, burst_length);
+    const cost = steps.step_cost(draft_length, draft_cost);
+    const which = drawn_burst(counts, drawn);
+    const trace = trace_columns(acceptance_rate, draft_length, burst_length, seed, which);
+    const histogram = histogram_columns(counts, possible, chances, cost);
+    const readout = {
+      acceptance_rate,
+      draft_length,
+      draft_cost,
+      burst_length,
+      seed,
+      burst: which + 1,
+      burst_steps: trace.step.length,
+      burst_time: trace.step.length * cost,
+      ...finish(histogram, chances, burst_length),
+      ...step_numbers(counts, one_token),
+    };
+    return {
+      trace,
+      histogram,
+      readout: Object.fromEntries(Object.entries(readout).map(([name, value]) => [name, [value]])),
+    };
+  }
+
+  const histogram_columns = remembering((counts, possible, chances, cost) => {
+    const times = Float64Array.from(possible, (count) => count * cost);
+    const finished = new Int32Array(possible[possible.length - 1] + 1);
+    for (const count of counts) finished[count] += 1;
+    return {
+      finish_time: times,
+      left: times.map((time) => time - HALF_BAR * cost),
+      right: times.map((time) => time + HALF_BAR * cost),
+      bursts: possible.map((count) => finished[count]),
+      exact: chances.map((chance) => BURSTS * chance),
+    };
+  });
+
+  // mirrors labs/burst.py: _drawn_burst
+  function drawn_burst(counts, drawn) {
+    const p = QUANTILE_DRAWN[drawn];
+    return p === undefined ? 0 : counts.indexOf(finish_times.quantile(counts, p));
+  }
+
+  // mirrors labs/burst.py: _trace
+  const trace_columns = remembering((acceptance_rate, draft_length, burst_length, seed, which) => {
+    const accepted = bursts.trace(acceptance_rate, draft_length, burst_length, seed, BURSTS, which);
+    const settled = accepted.map((guesses) => guesses + 1);
+    const fine = accepted.length <= FINE_ROWS;
+    let total = 0;
+    return {
+      step: accepted.map((_, i) => i + 1),
+      accepted,
+      settled,
+      cells: accepted.map(() => draft_length + 1),
+      draft_length: accepted.map(() => draft_length),
+      burst_length: accepted.map(() => burst_length),
+      total: settled.map((tokens) => { total += tokens; return total; }),
+      height: new Float64Array(accepted.length).fill(fine ? 0.84 : 1),
+      hatched: fine ? accepted.map(() => draft_length + 1) : settled,
+      edge: new Float64Array(accepted.length).fill(fine ? 1 : 0),
+    };
+  });
+
+  // mirrors labs/burst.py: _finish
+  function finish({ finish_time: times, bursts: finished }, chances, burst_length) {
+    const [p50, p99] = [0.5, 0.99].map((p) => finish_times.quantile(times, p, finished));
+    return {
+      p50,
+      p99,
+      p99_over_p50: p99 / p50,
+      speedup_p50: burst_length / p50,
+      mean: weighted_sum(times, finished) / BURSTS,
+      exact_p50: finish_times.quantile(times, 0.5, chances),
+      exact_p99: finish_times.quantile(times, 0.99, chances),
+      exact_mean: weighted_sum(times, chances),
+    };
+  }
+
+  const weighted_sum = (times, weights) => times.reduce((sum, time, i) => sum + time * weights[i], 0);
+
+  // mirrors labs/burst.py: _steps
+  function step_numbers(counts, one_token) {
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return { steps: total / BURSTS, one_token_share: one_token.reduce((sum, count) => sum + count, 0) / total };
+  }
+
+  GuessAhead.columns = { ...GuessAhead.columns, burst };
+}

@@ -1,0 +1,22 @@
+// The engine of an exported page: it shows Bokeh's document, which stands in the page as data, and in a server's
+// stead recomputes a lab's columns at each move of a slider. Mirrors app/served.py.
+{
+  const { docs, items } = JSON.parse(document.getElementById("document").textContent);
+  Bokeh.embed.embed_items(docs, items);
+
+  // Fills the sources with the lab's columns, and again whenever a control moves.
+  GuessAhead.engine = (doc, lab, controls) => {
+    const columns = GuessAhead.columns[lab];
+    const models = controls.map((name) => doc.get_model_by_name(name));
+    const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
+    const update = () => {
+      for (const [name, data] of Object.entries(columns(...models.map(value)))) {
+        doc.get_model_by_name(name).data = data;
+      }
+    };
+    for (const model of models) {
+      model.properties[model.type === "RadioGroup" ? "active" : "value"].change.connect(update);
+    }
+    update();
+  };
+}

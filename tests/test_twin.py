@@ -1,0 +1,408 @@
+"""The JavaScript twin of model and columns: the same bits as Python, in the page that runs it."""
+
+import base64
+import inspect
+import json
+import math
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page
+
+from app.export import export
+from labs import burst, flatten
+from model import bursts, finish_times, steps
+
+ASSETS = Path(__file__).parent.parent / "assets"
+LABS = {"flatten": flatten, "burst": burst}
+MODEL = [steps, bursts, finish_times]  # checks has no twin: the sliders keep what they give in range
+HUNDREDTHS = [i / 100 for i in range(101)]
+SEEDS = [0, 1, 9999, 2**32 - 1]
+
+# Each call's result; a typed array travels as a list, what JSON cannot hold as a word, and so does a refusal.
+CALLS = """([path, text]) => {
+  const twin = path.split(".").reduce((owner, name) => owner[name], GuessAhead);
+  const plain = (_, x) => (ArrayBuffer.isView(x) ? Array.from(x)
+    : typeof x === "number" && !Number.isFinite(x) ? String(x) : x);
+  const result = (given) => {
+    try {
+      return twin(...given);
+    } catch (error) {
+      if (error instanceof RangeError) return "refused";
+      throw error;
+    }
+  };
+  return JSON.stringify(JSON.parse(text).map(result), plain);
+}"""
+DRAWS = """([seed, bursts, blocks]) => {
+  let bytes = "";
+  for (const block of new GuessAhead.bursts.Draws(seed, bursts).blocks()) {
+    const all = new Uint8Array(block.buffer);
+    for (let i = 0; i < all.length; i += 4096) bytes += String.fromCharCode(...all.subarray(i, i + 4096));
+    if ((blocks -= 1) === 0) return btoa(bytes);
+  }
+}"""
+SIGNATURES = """(path) => Object.entries(path.split(".").reduce((owner, name) => owner[name], GuessAhead))
+  .filter(([, value]) => !String(value).startsWith("class"))
+  .map(([name, value]) => [name, /\\(([^)]*)\\)/.exec(value)[1].replaceAll(" ", "")])"""
+
+
+class Twin:
+    """The twin in the page of each lab."""
+
+    def __init__(self, pages: dict[str, Page]) -> None:
+        """Take each lab's page, open."""
+        self.pages = pages
+
+    def results(self, path: str, calls: Iterable[Iterable[Any]], lab: str = "burst") -> list[Any]:
+        """Call the function at that path under GuessAhead with each of the arguments, all in one go."""
+        arguments = json.dumps([list(given) for given in calls])
+        return json.loads(self.pages[lab].evaluate(CALLS, [path, arguments]))
+
+    def signatures(self, path: str, lab: str) -> dict[str, str]:
+        """Return the parameters of each function at that path, as written but for spaces."""
+        return dict(self.pages[lab].evaluate(SIGNATURES, path))
+
+
+@pytest.fixture(scope="module")
+def twin(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twin]:
+    """Give the twin as it runs in the exported pages, opened from the disk."""
+    folder = tmp_path_factory.mktemp("exported")
+    export(folder)
+    pages = {lab: browser.new_page() for lab in LABS}
+    for lab, page in pages.items():
+        page.goto((folder / f"{lab}.html").as_uri())
+    yield Twin(pages)
+    for page in pages.values():
+        page.close()
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401 - whatever a model function returns
+    """Return a result of Python's as it arrives from the page."""
+    match value:
+        case np.ndarray() | np.generic():
+            return plain(value.tolist())
+        case dict():
+            return {name: plain(item) for name, item in value.items()}
+        case list() | tuple():
+            return [plain(item) for item in value]
+        case math.inf:
+            return "Infinity"
+        case _:
+            return value
+
+
+def expected(function: Callable[..., Any], given: Iterable[Any]) -> Any:  # noqa: ANN401 - as above
+    try:
+        return plain(function(*given))
+    except ValueError:
+        return "refused"
+
+
+def assert_same(twin: Twin, function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> None:
+    """Compare a model function with its twin, to the last bit, at each of the arguments."""
+    path = f"{function.__module__.removeprefix('model.')}.{function.__name__}"
+    for given, actual in zip(calls, twin.results(path, calls), strict=True):
+        assert expected(function, given) == actual, f"{path}{given}"
+
+
+def assert_same_columns(twin: Twin, lab: str, calls: list[tuple[Any, ...]]) -> None:
+    """Compare a lab's columns with their twin: sources and columns in the same order, the same numbers."""
+    for given, actual in zip(calls, twin.results(f"columns.{lab}", calls, lab), strict=True):
+        columns = plain(LABS[lab].columns(*given))
+        assert columns == actual, f"{lab}{given}"
+        assert order(columns) == order(actual)
+
+
+def order(columns: dict[str, dict[str, Any]]) -> list[tuple[str, list[str]]]:
+    return [(source, list(names)) for source, names in columns.items()]
+
+
+# ---- nothing is forgotten ----
+
+
+def parameters(function: Callable[..., Any]) -> str:
+    """Return the parameters as JavaScript writes them."""
+    words = {inspect.Parameter.empty: "", None: "=null"}
+    return ",".join(
+        parameter.name + words.get(parameter.default, f"={parameter.default}")
+        for parameter in inspect.signature(function).parameters.values()
+    )
+
+
+def public_functions(module: ModuleType) -> dict[str, str]:
+    return {
+        name: parameters(value)
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+    }
+
+
+@pytest.mark.parametrize("module", MODEL)
+@pytest.mark.parametrize("lab", LABS)
+def test_each_function_of_the_model_has_a_twin_with_the_same_arguments(
+    twin: Twin, module: ModuleType, lab: str
+) -> None:
+    assert public_functions(module) == twin.signatures(module.__name__.removeprefix("model."), lab)
+
+
+def test_each_file_of_the_model_has_a_twin() -> None:
+    files = {path.stem for path in Path(steps.__file__).parent.glob("*.py")} - {"__init__", "checks"}
+    assert files == {module.__name__.removeprefix("model.") for module in MODEL}
+    assert all((ASSETS / f"{name}.js").exists() for name in files)
+
+
+def test_each_lab_has_columns_in_the_twin_with_the_same_arguments(twin: Twin) -> None:
+    files = Path(burst.__file__).parent.glob("*.py")
+    assert set(LABS) == {path.stem for path in files if "\ndef columns(" in path.read_text()}
+    for name, lab in LABS.items():
+        assert {name: parameters(lab.columns)} == twin.signatures("columns", name)
+
+
+@pytest.mark.parametrize("path", sorted(ASSETS.glob("*.js")), ids=lambda path: path.name)
+def test_what_the_twin_says_it_mirrors_is_there(path: Path) -> None:
+    for file, name in re.findall(r"mirrors ((?:model|labs)/\w+\.py)(?:: (\w+))?", path.read_text()):
+        source = (ASSETS.parent / file).read_text()
+        assert not name or re.search(rf"^(def|class) {name}\b", source, re.MULTILINE), f"{file}: {name}"
+
+
+# ---- the labs ----
+
+
+def test_every_setting_of_the_flatten_lab_gives_the_same_bits(twin: Twin) -> None:
+    assert_same_columns(twin, "flatten", list(product(HUNDREDTHS[:-1], HUNDREDTHS)))
+
+
+DRAWN = burst.State.param.drawn.objects
+
+
+def seeded(seed: int) -> random.Random:
+    return random.Random(seed)  # noqa: S311 - for samples, not for secrets
+
+
+def burst_settings(dice: random.Random, count: int) -> Iterator[tuple[Any, ...]]:
+    """Yield random settings; a burst's length is as likely to have one digit as two or three."""
+    for _ in range(count):
+        a, c, k = dice.choice(HUNDREDTHS), dice.choice(HUNDREDTHS), dice.randint(1, 32)
+        yield a, k, c, round(400 ** dice.random()), dice.choice([0, 1, 2, 9999]), dice.choice(DRAWN)
+
+
+def test_two_thousand_settings_of_the_burst_lab_give_the_same_bits(twin: Twin) -> None:
+    assert_same_columns(twin, "burst", list(burst_settings(seeded(1), 2000)))
+
+
+def test_the_extremes_of_the_burst_lab_give_the_same_bits(twin: Twin) -> None:
+    extremes = product((0.0, 0.5, 1.0), (1, 32), (0.0, 1.0), (1, 400), (0, 9999), DRAWN)
+    assert_same_columns(twin, "burst", list(extremes))
+
+
+def test_moving_one_slider_at_a_time_gives_the_same_bits_as_starting_there(twin: Twin) -> None:
+    dice = seeded(2)
+    settings: list[tuple[Any, ...]] = [(0.9, 10, 0.1, 40, 0, "first")]
+    for other in burst_settings(dice, 300):
+        moved = dice.randrange(len(other))
+        settings.append((*settings[-1][:moved], other[moved], *settings[-1][moved + 1 :]))
+    assert_same_columns(twin, "burst", settings)
+
+
+SPY = """([before, after]) => {
+  const { columns, bursts, finish_times } = GuessAhead;
+  const old = columns.burst(...before);
+  const called = [];
+  const watch = (owner, name) => {
+    const given = owner[name];
+    owner[name] = (...rest) => { called.push(name); return given(...rest); };
+    return () => { owner[name] = given; };
+  };
+  const watched = [[bursts, "step_counts"], [finish_times, "step_distribution"], [bursts, "trace"]]
+    .map((function_of) => watch(...function_of));
+  const next = columns.burst(...after);
+  for (const stop of watched) stop();
+  return [called, Object.keys(old).filter((name) => old[name] === next[name])];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("move", "computed", "kept"),
+    [
+        ({"draft_cost": 0.2}, [], ["trace"]),
+        ({"drawn": "unlucky, at p99"}, ["trace"], ["histogram"]),
+        ({"seed": 5}, ["step_counts", "trace"], []),
+        ({"acceptance_rate": 0.8}, ["step_counts", "step_distribution", "trace"], []),
+        ({"draft_length": 9}, ["step_counts", "step_distribution", "trace"], []),
+        ({"burst_length": 50}, ["step_counts", "step_distribution", "trace"], []),
+        ({}, [], ["trace", "histogram"]),
+    ],
+)
+def test_a_move_computes_only_what_depends_on_it(
+    twin: Twin, move: dict[str, Any], computed: list[str], kept: list[str]
+) -> None:
+    defaults = burst.State().arguments()
+    settings = [list(defaults.values()), list((defaults | move).values())]
+    assert [computed, kept] == twin.pages["burst"].evaluate(SPY, settings)
+
+
+# ---- the model ----
+
+
+def some_rates(dice: random.Random) -> float | list[float]:
+    """Return one acceptance rate or some by position, with the ends and their neighbours among them."""
+
+    def a_rate() -> float:
+        ends = [0.0, 1.0, 1e-12, 1 - 1e-12, 1 - 2**-53, 5e-324]
+        return dice.choice([dice.random(), dice.random() ** 9, dice.choice(ends)])
+
+    return dice.choice([a_rate(), [a_rate() for _ in range(dice.randint(1, 8))]])
+
+
+def samples(count: int, *others: Callable[[random.Random], Any]) -> list[tuple[Any, ...]]:
+    """Return random arguments: acceptance rates, then what the others make of the dice."""
+    dice = seeded(4)
+    return [(some_rates(dice), *(other(dice) for other in others)) for _ in range(count)]
+
+
+def a_length(dice: random.Random) -> int:
+    return dice.choice([0, 1, dice.randint(0, 40), dice.randint(0, 2000)])
+
+
+def a_length_or_some(dice: random.Random) -> int | list[int]:
+    return dice.choice([a_length(dice), [a_length(dice) for _ in range(dice.randint(0, 9))]])
+
+
+def a_cost(dice: random.Random) -> float:
+    return dice.choice([0.0, 1.0, dice.random(), dice.random() ** 9, 10 * dice.random(), 1e100])
+
+
+def a_share(dice: random.Random) -> float:
+    return dice.choice([0.0, 0.95, 1.0, dice.random(), 1 - 1e-15])
+
+
+def a_burst_length(dice: random.Random) -> int:
+    return dice.choice([1, dice.randint(1, 12), dice.randint(1, 100), 400])
+
+
+def test_rates_tokens_and_costs_have_the_same_bits(twin: Twin) -> None:
+    windows = [(np.atleast_1d(rates).tolist(), i % 5, i % 13) for i, (rates,) in enumerate(samples(500))]
+    for given, actual in zip(windows, twin.results("steps.conditional_rates", windows), strict=True):
+        assert steps.conditional_rates(np.array(given[0]), *given[1:]).tolist() == actual
+    assert_same(twin, steps.position_rates, samples(500, a_length))
+    assert_same(twin, steps.tokens_per_step, samples(500, a_length_or_some))
+    assert_same(twin, steps.step_cost, [given[1:] for given in samples(500, a_length_or_some, a_cost)])
+    assert_same(twin, steps.speedup, samples(500, a_length_or_some, a_cost))
+    assert_same(twin, steps.ceiling, samples(2000))
+    assert_same(twin, steps.pays, samples(500, a_cost))
+
+
+def test_best_draft_lengths_are_the_same_up_to_the_furthest(twin: Twin) -> None:
+    calls = [
+        (0.99, 0.01),
+        (1 - 1e-6, 5e-7),
+        (1 - 1e-7, 1e-9),  # beyond two million
+        (1.0, 0.5),
+        (1.0, 1.0),
+        ([0.9, 0.8, 1.0], 0.5),
+        ([0.9, 0.0, 1.0], 0.0),
+        (0.5, 0.0),
+    ]
+    found = [expected(steps.best_draft_length, given) for given in calls]
+    assert [113, 1_505_240, "refused", "Infinity", 0, "Infinity", 1, "Infinity"] == found
+    assert_same(twin, steps.best_draft_length, calls + samples(1000, a_cost))
+
+
+def test_draft_lengths_reaching_a_share_are_the_same_up_to_the_furthest(twin: Twin) -> None:
+    calls = [
+        (0.95, 0.8),
+        (0.8, 1 - 1e-6),
+        (0.95, 1 - 1e-12),  # beyond two million
+        (0.8, 0.2),
+        (0.5, 1.0),
+        (0.0, 1.0),
+        (1.0, [0.5, 0.0]),
+    ]
+    found = [expected(steps.draft_length_reaching, given) for given in calls]
+    assert [13, 1_609_437, "refused", 0, "Infinity", 0, 1] == found
+    others = [(share, rates) for rates, share in samples(500, a_share)]
+    assert_same(twin, steps.draft_length_reaching, calls + others)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_draws_of_four_hundred_steps_are_numpys(twin: Twin, seed: int) -> None:
+    steps_drawn, size = 400, 2000
+    actual = twin.pages["burst"].evaluate(DRAWS, [seed, size, steps_drawn // bursts.BLOCK])
+    stream = np.random.RandomState(seed)
+    assert stream.random_sample((steps_drawn, size)).tobytes() == base64.b64decode(actual)
+
+
+BLOCKS_DRAWN = """([seed, lengths]) => {
+  const { Draws, step_counts, trace } = GuessAhead.bursts;
+  const { blocks } = Draws.prototype;
+  const used = new Set();
+  Draws.prototype.blocks = function () { used.add(this); return blocks.call(this); };
+  const drawn = lengths.map((length) => {
+    step_counts(0.9, 10, length, seed);
+    trace(0.5, 3, 1, seed);
+    return Array.from(used, (draws) => draws.drawn.length);
+  });
+  Draws.prototype.blocks = blocks;
+  return drawn;
+}"""
+
+
+def test_draws_are_made_once_and_no_further_than_a_burst_needs(twin: Twin) -> None:
+    lengths = [1, 40, 400, 40]
+    most_steps = [int(bursts.step_counts(0.9, 10, length, 123)[0].max()) for length in lengths]
+    blocks = [math.ceil(max(most_steps[: i + 1]) / bursts.BLOCK) for i in range(len(lengths))]
+    actual = twin.pages["burst"].evaluate(BLOCKS_DRAWN, [123, lengths])
+    assert [[drawn] for drawn in blocks] == actual
+
+
+def test_bursts_take_the_same_steps(twin: Twin) -> None:
+    def runs(*others: Callable[[random.Random], Any]) -> list[tuple[Any, ...]]:
+        def a_count(dice: random.Random) -> int:
+            return dice.choice([7, 100])  # eight streams, more than are kept
+
+        return samples(200, *others, a_burst_length, lambda dice: dice.choice(SEEDS), a_count)
+
+    assert_same(twin, bursts.simulate, runs(a_length, a_cost))
+    assert_same(twin, bursts.step_counts, runs(a_length))
+    assert_same(twin, bursts.trace, [(*given, i % 7) for i, given in enumerate(runs(a_length))])
+    assert_same(twin, bursts.simulate, [(0.9, 10, 0.1, 40), (0.9, 10, 0.1, 40, 3)])
+    assert_same(twin, bursts.trace, [(0.9, 10, 40), (0.9, 10, 400, 3)])
+    as_high_as_a_rate = float(np.random.RandomState(0).random_sample())
+    assert_same(twin, bursts.trace, [([as_high_as_a_rate, 1.0], 3, 1, 0, 7)])
+
+
+def test_exact_distributions_have_the_same_bits(twin: Twin) -> None:
+    calls = samples(300, a_length, a_cost, a_burst_length)
+    assert max(length for *_, length in calls) == 400
+    assert_same(twin, finish_times.distribution, calls)
+    assert_same(twin, finish_times.step_distribution, [(a, k, n) for a, k, _, n in calls[:50]])
+
+
+def test_exact_distributions_of_few_tokens_have_the_same_bits(twin: Twin) -> None:
+    """NumPy adds the numbers of a single column pairwise, not one by one: no such sum may slip in."""
+    lengths = product(range(1, 13), range(33))
+    calls = [(rates, k, 0.1, n) for (rates,), (n, k) in zip(samples(12 * 33), lengths, strict=True)]
+    assert_same(twin, finish_times.distribution, calls)
+
+
+def test_quantiles_of_samples_and_distributions_are_the_same(twin: Twin) -> None:
+    dice = seeded(5)
+
+    def times(size: int) -> list[float]:
+        return [dice.choice([dice.random(), dice.randint(-3, 3), -1e300]) for _ in range(size)]
+
+    def weights(size: int) -> list[float]:
+        return [dice.choice([0, 1, dice.random(), dice.random() ** 99]) for _ in range(size - 1)] + [0.5]
+
+    shares = [0.0, 0.5, 0.99, 1.0, 1 / 3, 0.1 + 0.2, [0.0, 0.25, 1.0], [0.5]]
+    cases = list(product([1, 2, 3, 10, 100, 400], shares * 10))
+    assert_same(twin, finish_times.quantile, [(times(size), p) for size, p in cases])
+    assert_same(twin, finish_times.quantile, [(times(size), p, weights(size)) for size, p in cases])
