@@ -2,13 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve test check bench clean
+.PHONY: help serve export test check bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
 
 serve: .venv/runtime ## open the labs at http://localhost:5006
 	$(BIN)/guess-ahead serve $(ARGS)
+
+export: .venv/runtime ## write the labs as files that need no server, into dist/ (ARGS=FOLDER)
+	$(BIN)/guess-ahead export $(ARGS)
 
 test: .venv/dev ## run every test, the browser's included (ARGS="-k burst" to choose)
 	$(BIN)/python -m pytest $(ARGS)

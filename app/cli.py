@@ -1,33 +1,42 @@
 """The command `guess-ahead`."""
 
 import argparse
-import errno
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
 
-from app import served
+from app import export, served
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command with these arguments, the process's own if none are given."""
     options = _parser().parse_args(arguments)
     try:
-        served.serve(options.port, options.address)
+        options.run(options)
     except OSError as error:
-        if error.errno not in {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}:
-            raise
-        place = f"{options.address}, port {options.port}"
-        sys.exit(f"guess-ahead: cannot listen on {place}: {error.strerror}. Try another --port or --address.")
+        sys.exit(f"guess-ahead: cannot {options.aim(options)}: {error.strerror}.")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="guess-ahead", description="The arithmetic of speculative decoding."
     )
+    parser.add_argument("--version", action="version", version=version("guess-ahead"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="open the labs in a browser, until interrupted")
     serve.add_argument("--port", type=_port, default=5006, help="port to listen on (default: %(default)s)")
     serve.add_argument("--address", default="localhost", help="address to listen on (default: %(default)s)")
+    serve.set_defaults(
+        run=lambda options: served.serve(options.port, options.address),
+        aim=lambda options: f"listen on {options.address}, port {options.port}",
+    )
+    files = commands.add_parser("export", help="write the labs as files that need no server")
+    files.add_argument("folder", nargs="?", type=Path, default=Path("dist"), help="default: %(default)s")
+    files.set_defaults(
+        run=lambda options: export.export(options.folder),
+        aim=lambda options: f"write to {options.folder}",
+    )
     return parser
 
 

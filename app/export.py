@@ -1,5 +1,10 @@
-"""The labs as files: pages whose sliders work with no server and no network."""
+"""The labs as files: pages whose sliders work with no server and no network.
 
+`<lab>.html` has all that it needs inside. `shared/<lab>.html` is for a site with several labs, or one whose
+policy lets no script stand in a page: its scripts lie in `shared/static/`, named by a digest of their text.
+"""
+
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -11,34 +16,50 @@ from bokeh.util.paths import bokehjs_path
 
 from app import page
 
+BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
+
 
 def export(folder: Path) -> None:
-    """Write the home page and each lab's page into the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "index.html").write_text(page.home(suffix=".html"), encoding="utf-8")
+    """Write the home page, each lab's page in both variants, and the page on embedding into the folder."""
+    shared = _shared_scripts()
+    pages = {"index.html": page.home(suffix=".html"), "embed.html": page.embed()}
     for lab in page.LABS:
-        (folder / f"{page.name(lab)}.html").write_text(single(lab), encoding="utf-8")
+        name = f"{page.name(lab)}.html"
+        pages[name] = _page(lab, [{"text": text} for text in (*_bokehjs().values(), _script(lab))])
+        pages[f"shared/{name}"] = _page(lab, [{"src": f"static/{script}"} for script in shared])
+    pages |= {f"shared/static/{name}": text for name, text in shared.items()}
+    for name, text in pages.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def single(lab: ModuleType) -> str:
-    """Return a lab's page with all that it needs inside."""
-    return _render(lab, [{"text": text} for text in (*bokeh_scripts(), _script(lab))])
-
-
-def bokeh_scripts() -> list[str]:
-    """Return the two files of BokehJS that a page needs."""
+def _bokehjs() -> dict[str, str]:
+    """Return the two files of BokehJS that a page needs, by name."""
     folder = Path(bokehjs_path()) / "js"
-    return [(folder / name).read_text(encoding="utf-8") for name in ("bokeh.min.js", "bokeh-widgets.min.js")]
+    return {name: (folder / name).read_text(encoding="utf-8") for name in BOKEHJS}
 
 
-def _script(lab: ModuleType) -> str:
-    """Return the scripts of a lab: the twin of its model and columns, the engine, and the served page's own."""
-    name = page.name(lab)
-    twin = ("numbers", "steps", "bursts", "finish_times", f"{name}_columns")
-    return page.script(*twin, "labels", name, "engine", "page")
+def _script(*labs: ModuleType) -> str:
+    """Return the labs' scripts: the twin of model and columns, the engine, and what a served page has."""
+    names = [page.name(lab) for lab in labs]
+    columns = [f"{name}_columns" for name in names]
+    twin = ("numbers", "steps", "bursts", "finish_times", *columns)
+    return page.script(*twin, "labels", *names, "engine", "page")
 
 
-def _render(lab: ModuleType, scripts: list[dict[str, str]]) -> str:
+def _shared_scripts() -> dict[str, str]:
+    """Return the scripts of all labs, named by a digest of their text, so that they may be kept for ever."""
+    scripts = _bokehjs() | {"guess-ahead.js": _script(*page.LABS)}
+    return {f"{name.removesuffix('.js')}.{_digest(text)}.js": text for name, text in scripts.items()}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _page(lab: ModuleType, scripts: list[dict[str, str]]) -> str:
+    """Return a lab's page: the served page's template, over a base that brings Bokeh's document as data."""
     roots = _roots(lab)
     elements = {name: f"root-{name}" for name in roots}
     variables = page.variables(lab) | {
@@ -53,13 +74,12 @@ def _render(lab: ModuleType, scripts: list[dict[str, str]]) -> str:
 def _roots(lab: ModuleType) -> dict[str, Model]:
     """Return the models that the page embeds, by name: sliders and figures, as the served page has them."""
     state = lab.State()
-    widgets: dict[str, Model] = {
-        name: page.widget(parameter).get_root() for name, parameter in state.controls().items()
-    }
     sources = page.sources(lab, state)
     for source in sources.values():  # the page's own engine fills them
         source.data = {column: [] for column in source.data}
-    roots = widgets | lab.figures(sources)
+    roots: dict[str, Model] = dict(lab.figures(sources))
+    for name, parameter in state.controls().items():
+        roots[name] = page.widget(parameter).get_root()
     for name, root in roots.items():
         root.name = name
         for element in root.select({"type": UIElement}):  # Panel's own sheets lie on a server
@@ -74,20 +94,17 @@ def _document(roots: dict[str, Model], elements: dict[str, str]) -> str:
         if root.document is not None:
             root.document.remove_root(root)
         document.add_root(root)
-    items = {
+    item = {
         "docid": "lab",
         "roots": {root.id: elements[name] for name, root in roots.items()},
         "root_ids": [root.id for root in roots.values()],
     }
-    text = json.dumps({"docs": {"lab": document.to_json(deferred=False)}, "items": [items]})
+    text = json.dumps({"docs": {"lab": document.to_json(deferred=False)}, "items": [item]})
     return _renumbered(text, {model.id for model in document.models}).replace("</", "<\\/")
 
 
 def _renumbered(text: str, ids: set[str]) -> str:
     """Return the text with models numbered as they appear: Bokeh's ids go on from export to export."""
-    numbers = {
-        bokeh: f'"m{i}"'
-        for i, bokeh in enumerate(dict.fromkeys(re.findall(r'"(p\d+)"', text)))
-        if bokeh in ids
-    }
-    return re.sub(r'"(p\d+)"', lambda found: numbers.get(found[1], found[0]), text)
+    found = [name for name in dict.fromkeys(re.findall(r'"(p\d+)"', text)) if name in ids]
+    numbers = {name: f'"m{i}"' for i, name in enumerate(found)}
+    return re.sub(r'"(p\d+)"', lambda match: numbers.get(match[1], match[0]), text)

@@ -41,6 +41,11 @@ def home(suffix: str) -> str:
     return template("home").render(labs=cards, suffix=suffix, style=style(), version=version("guess-ahead"))
 
 
+def embed() -> str:
+    """Return the page that shows how to embed a lab."""
+    return template("embed").render(style=style(), listener=asset("listener.html").strip())
+
+
 def template(page: str) -> Template:
     """Return a page's template, with the templates that it extends within reach."""
     return Environment(loader=FileSystemLoader(str(ASSETS)), autoescape=False).get_template(f"{page}.html")  # noqa: S701

@@ -48,7 +48,9 @@ class HomeHandler(RequestHandler):
 
 def serve(port: int, address: str) -> None:
     """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
-    IOLoop.current().asyncio_loop.set_exception_handler(_log_unless_closed)
+    IOLoop.current().add_callback(
+        lambda: asyncio.get_running_loop().set_exception_handler(_log_unless_closed)
+    )
     pn.serve(
         {page.name(lab): _session(lab) for lab in page.LABS},
         port=port,

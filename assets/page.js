@@ -153,7 +153,7 @@
     if (parent === window) return;
     const main = element("main");
     new ResizeObserver(() => {
-      parent.postMessage({ type: "guess-ahead-height", height: Math.ceil(main.getBoundingClientRect().height) }, "*");
+      parent.postMessage({ type: "guess-ahead:height", height: Math.ceil(main.getBoundingClientRect().height) }, "*");
     }).observe(main);
   }
 
