@@ -79,7 +79,7 @@ def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:
 
 def widget(parameter: param.Parameter) -> pn.widgets.Widget:
     """Return a slider for a number, radio buttons for a choice; their labels stand in the template."""
-    looks = {"name": "", "value": parameter.default, "margin": 0}
+    looks = {"label": "", "value": parameter.default, "margin": 0}
     if isinstance(parameter, param.Selector):
         css = [asset("choice.css")]
         return pn.widgets.RadioBoxGroup(options=parameter.objects, inline=True, stylesheets=css, **looks)

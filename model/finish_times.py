@@ -7,7 +7,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from model import checks, steps
-from model.checks import Floats, Rate, Times
+from model.checks import Floats, Rate, Times, Wholes
 
 LARGEST_TIME = sys.float_info.max
 
@@ -17,25 +17,42 @@ def distribution(
 ) -> tuple[Floats, Floats]:
     """Return the finish times that a burst can have, in target passes, and the chance of each.
 
-    T = N (1 + k c). With f[m][s] the chance that s < n tokens are settled after m steps and w[j] the chance
-    that a step accepts exactly j guesses, f[m+1][s] = sum over j of w[j] f[m][s-j-1], and P(N = m + 1) = sum
-    over s of f[m][s] p[n-s-1], the mass before times the chance of crossing: positive terms only.
+    T = N (1 + k c), with N and its chances those of ``step_distribution``.
 
     a: acceptance rate. k: ``draft_length``, 0 to 2,000,000. c: ``draft_cost``, one draft pass in target
-    passes, 0 or more. n: ``burst_length``, 1 to 100,000 tokens; the work grows as n^2 min(k + 1, n). Both
-    results have shape (possible numbers of steps,). Raises ValueError outside these ranges. Source: the model
-    of the post, section 02; its section 07 samples this distribution, and prints 58.0 below.
+    passes, 0 or more. n: ``burst_length``, 1 to 100,000 tokens. Both results have shape (possible numbers of
+    steps,). Raises ValueError outside these ranges. Source: the model of the post, section 02; its section 07
+    samples this distribution, and prints 58.0 below.
 
     >>> times, chances = distribution(0.9, 10, 0.1, 200)
     >>> quantile(times, 0.5, chances)
     60.0
     """
     cost = steps.step_cost(checks.draft_length(draft_length), draft_cost)
+    counts, chances = step_distribution(acceptance_rate, draft_length, burst_length)
+    return counts * cost, chances
+
+
+def step_distribution(acceptance_rate: Rate, draft_length: int, burst_length: int) -> tuple[Wholes, Floats]:
+    """Return the numbers of steps N that a burst can take, and the chance of each.
+
+    With f[m][s] the chance that s < n tokens are settled after m steps and w[j] the chance that a step
+    accepts exactly j guesses, f[m+1][s] = sum over j of w[j] f[m][s-j-1], and P(N = m + 1) = sum over s of
+    f[m][s] p[n-s-1], the mass before times the chance of crossing: positive terms only.
+
+    a: acceptance rate. k: ``draft_length``, 0 to 2,000,000. n: ``burst_length``, 1 to 100,000 tokens; the
+    work grows as n^2 min(k + 1, n). Both results have shape (possible numbers of steps,). Raises ValueError
+    outside these ranges. Source: the model of the post, section 02.
+
+    >>> counts, chances = step_distribution(0.9, 10, 40)
+    >>> int(counts[0]), round(float((counts * chances).sum()), 3)
+    (4, 6.408)
+    """
     length = checks.burst_length(burst_length)
-    guesses = min(draft_length, length - 1)  # this many accepted settle any burst
+    guesses = min(checks.draft_length(draft_length), length - 1)  # this many accepted settle any burst
     chances = _chances_of_step_counts(checks.rates(acceptance_rate), guesses, length)
     counts = np.flatnonzero(chances)
-    return counts * cost, chances[counts]
+    return counts, chances[counts]
 
 
 @overload
