@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve export test check bench clean
+.PHONY: help serve export test check bench stills clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -23,6 +23,9 @@ check: .venv/dev ## lint, format and types
 
 bench: .venv/dev ## print the speed of the model and of the pages, as ratios taken in one run
 	$(BIN)/python tests/bench.py $(ARGS)
+
+stills: .venv/dev ## redraw the pictures that stand in for plots where no script runs
+	$(BIN)/python tests/stills.py
 
 clean: ## remove all that was made
 	rm -rf .venv dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -100,11 +100,10 @@ def _document(roots: dict[str, Model], elements: dict[str, str]) -> str:
         "root_ids": [root.id for root in roots.values()],
     }
     text = json.dumps({"docs": {"lab": document.to_json(deferred=False)}, "items": [item]})
-    return _renumbered(text, {model.id for model in document.models}).replace("</", "<\\/")
+    return _renumbered(text).replace("</", "<\\/")
 
 
-def _renumbered(text: str, ids: set[str]) -> str:
+def _renumbered(text: str) -> str:
     """Return the text with models numbered as they appear: Bokeh's ids go on from export to export."""
-    found = [name for name in dict.fromkeys(re.findall(r'"(p\d+)"', text)) if name in ids]
-    numbers = {name: f'"m{i}"' for i, name in enumerate(found)}
-    return re.sub(r'"(p\d+)"', lambda match: numbers.get(match[1], match[0]), text)
+    numbers = {name: f"m{i}" for i, name in enumerate(re.findall(r'"id": "(p\d+)"', text))}
+    return re.sub(r'"(p\d+)"', lambda found: f'"{numbers.get(found[1], found[1])}"', text)

@@ -111,6 +111,7 @@ def variables(lab: ModuleType) -> dict[str, Any]:
             for key, p in lab.State.controls().items()
             if isinstance(p, param.Number)
         ],
+        "asset": asset,
         "colours": theme.COLOURS,
         "style": style(),
         "scripts": [{"text": script("numbers", "labels", name(lab), "page")}],

@@ -1,20 +1,34 @@
-"""A lab's page in a real browser, driven as a person drives it."""
+"""A lab's page in a real browser, driven as a person drives it, and the columns it should hold."""
 
+import math
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Request
+import numpy as np
+from playwright.sync_api import ConsoleMessage, ElementHandle, Page, Request
 
 # Numbers that JSON cannot hold travel as words.
 SOURCES = """() => {
-  const plain = (x) => (typeof x === "number" && !Number.isFinite(x) ? String(x) : x);
+  const word = (x) => (typeof x === "number" && !Number.isFinite(x) ? String(x) : x);
   const doc = Bokeh.documents[0];
   const sources = [...doc._all_models.values()].filter((m) => m.type === "ColumnDataSource" && m.name);
   return Object.fromEntries(sources.map((source) => [source.name, Object.fromEntries(
-    Object.entries(source.data).map(([name, column]) => [name, Array.from(column, plain)]))]));
+    Object.entries(source.data).map(([name, column]) => [name, Array.from(column, word)]))]));
 }"""
 HANDLE = """(name) => Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(name))
   .shadow_el.querySelector(".noUi-handle")"""
 READY = "document.documentElement.dataset.ready !== undefined"
+
+
+def plain(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, list[Any]]]:
+    """Return columns as they arrive in the browser."""
+
+    def word(value: float) -> Any:  # noqa: ANN401 - a number, or the name of one that JSON cannot hold
+        return "Infinity" if value == math.inf else value
+
+    return {
+        source: {name: [word(x) for x in np.asarray(column).tolist()] for name, column in data.items()}
+        for source, data in columns.items()
+    }
 
 
 class LabPage:
@@ -22,7 +36,7 @@ class LabPage:
 
     def __init__(self, page: Page, allowed: str) -> None:
         """Note all that the browser complains of, and each request to an address that does not begin so."""
-        self.page, self.complaints = page, list[str]()
+        self.page, self.frame, self.complaints = page, page.main_frame, list[str]()
         self._allowed = allowed
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -31,7 +45,14 @@ class LabPage:
     def open(self, address: str) -> "LabPage":
         """Open the address and wait until the page can be used."""
         self.page.goto(address)
-        self.page.wait_for_function(READY)
+        self.frame.wait_for_function(READY)
+        return self
+
+    def open_framed(self, address: str) -> "LabPage":
+        """Open a page that has the lab in its one frame."""
+        self.page.goto(address)
+        self.frame = self.page.frames[1]
+        self.frame.wait_for_function(READY)
         return self
 
     def _note_console(self, message: ConsoleMessage) -> None:
@@ -44,15 +65,19 @@ class LabPage:
 
     def output(self, name: str) -> str:
         """Return a number of the readout, as shown."""
-        return self.page.locator(f"output[name={name}]").inner_text()
+        return self.frame.locator(f"output[name={name}]").inner_text()
 
     def summary(self) -> str:
         """Return what the page says of its plots in words."""
-        return self.page.locator(".summary").inner_text()
+        return self.frame.locator(".summary").inner_text()
 
     def sources(self) -> dict[str, dict[str, list[Any]]]:
         """Return the data of all named sources."""
-        return self.page.evaluate(SOURCES)
+        return self.frame.evaluate(SOURCES)
+
+    def columns(self) -> dict[str, dict[str, list[Any]]]:
+        """Return the data of the sources that a lab's columns fill."""
+        return {name: data for name, data in self.sources().items() if not name.endswith("_labels")}
 
     def labels(self, plot: str) -> list[str]:
         """Return the texts written into a plot."""
@@ -60,18 +85,22 @@ class LabPage:
 
     def value(self, name: str) -> float:
         """Return where a slider stands."""
-        return self.page.evaluate("(name) => Bokeh.documents[0].get_model_by_name(name).value", name)
+        return self.frame.evaluate("(name) => Bokeh.documents[0].get_model_by_name(name).value", name)
+
+    def handle(self, name: str) -> ElementHandle:
+        """Return a slider's handle."""
+        return self.frame.evaluate_handle(HANDLE, name).as_element()
 
     def press(self, name: str, *keys: str) -> None:
         """Focus a slider's handle and press keys."""
-        self.page.evaluate_handle(HANDLE, name).as_element().focus()
+        self.handle(name).focus()
         for key in keys:
             self.page.keyboard.press(key)
 
     def drag(self, name: str, to: float, moves: int = 20) -> None:
         """Drag a slider's handle to a share of its track, in that many moves, and let it go."""
-        handle = self.page.evaluate_handle(HANDLE, name).as_element()
-        track = handle.evaluate("(handle) => handle.closest('.noUi-target').getBoundingClientRect().toJSON()")
+        handle = self.handle(name)
+        track = handle.evaluate_handle("(e) => e.closest('.noUi-target')").as_element().bounding_box()
         box = handle.bounding_box()
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
@@ -80,7 +109,7 @@ class LabPage:
 
     def settle(self, **expected: float) -> "LabPage":
         """Wait until the numbers shown belong to these values."""
-        self.page.wait_for_function(
+        self.frame.wait_for_function(
             """(expected) => {
               const { data } = Bokeh.documents[0].get_model_by_name("readout");
               return Object.entries(expected).every(([name, value]) => data[name][0] === value);

@@ -1,13 +1,11 @@
 """The served pages in a real browser: figures, controls, addresses, layout."""
 
-import math
 from decimal import ROUND_HALF_UP, Decimal
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
-from pages import LabPage
+from pages import LabPage, plain
 
 from labs import burst, flatten
 
@@ -17,22 +15,6 @@ DEFAULTS = {lab: lab.State().arguments() for lab in (flatten, burst)}
 def shown(value: float, digits: int) -> str:
     """Return a number as the page writes it: JavaScript rounds halves of the exact binary value up."""
     return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
-
-
-def plain(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, list[Any]]]:
-    """Return columns as they arrive in the browser."""
-
-    def number(value: float) -> Any:  # noqa: ANN401 - a number, or the name of one that JSON cannot hold
-        return "Infinity" if value == math.inf else value
-
-    return {
-        source: {name: [number(x) for x in np.asarray(column).tolist()] for name, column in data.items()}
-        for source, data in columns.items()
-    }
-
-
-def data(lab: LabPage) -> dict[str, dict[str, list[Any]]]:
-    return {name: columns for name, columns in lab.sources().items() if not name.endswith("_labels")}
 
 
 def test_flatten_shows_the_posts_figures_at_its_defaults(lab: LabPage, server: str) -> None:
@@ -80,7 +62,7 @@ def test_flatten_recomputes_from_the_model_at_each_key(
 ) -> None:
     lab.open(f"{server}/flatten").press(name, key)
     lab.settle(**{name: value})
-    assert plain(flatten.columns(**DEFAULTS[flatten] | {name: value})) == data(lab)
+    assert plain(flatten.columns(**DEFAULTS[flatten] | {name: value})) == lab.columns()
 
 
 @pytest.mark.parametrize(
@@ -101,7 +83,7 @@ def test_burst_recomputes_from_the_model_at_each_key(
 ) -> None:
     lab.open(f"{server}/burst").press(name, key)
     lab.settle(**{name: value})
-    assert plain(burst.columns(**DEFAULTS[burst] | {name: value})) == data(lab)
+    assert plain(burst.columns(**DEFAULTS[burst] | {name: value})) == lab.columns()
 
 
 @pytest.mark.parametrize(
@@ -117,7 +99,7 @@ def test_a_fast_drag_never_leaves_the_page_behind_the_slider(
     state.take(**{name: lab.value(name)})
     assert state.arguments()[name] != DEFAULTS[module][name]
     lab.settle(**{name: state.arguments()[name]})
-    assert plain(module.columns(**state.arguments())) == data(lab)
+    assert plain(module.columns(**state.arguments())) == lab.columns()
 
 
 def test_all_numbers_are_shown_rounded_half_up(lab: LabPage, server: str) -> None:
@@ -149,13 +131,13 @@ def test_a_free_draft_has_no_best_length(lab: LabPage, server: str) -> None:
 
 def test_another_seed_is_drawn_and_the_first_comes_back(lab: LabPage, server: str) -> None:
     lab.open(f"{server}/burst")
-    first = data(lab)
+    first = lab.columns()
     lab.page.get_by_role("button", name="draw again").click()
     lab.settle(seed=1)
-    assert plain(burst.columns(**DEFAULTS[burst] | {"seed": 1})) == data(lab)
+    assert plain(burst.columns(**DEFAULTS[burst] | {"seed": 1})) == lab.columns()
     lab.page.get_by_role("button", name="back to seed 0").click()
     lab.settle(seed=0)
-    assert first == data(lab)
+    assert first == lab.columns()
 
 
 @pytest.mark.parametrize(("choice", "quantile"), [("typical, at p50", 0.5), ("unlucky, at p99", 0.99)])
@@ -164,7 +146,7 @@ def test_the_burst_drawn_can_be_chosen(lab: LabPage, server: str, choice: str, q
     lab.page.get_by_label(choice).check()
     expected = plain(burst.columns(**DEFAULTS[burst] | {"drawn": choice}))
     lab.settle(burst=expected["readout"]["burst"][0])
-    assert expected == data(lab)
+    assert expected == lab.columns()
     assert lab.output("p50" if quantile == 0.5 else "p99") == shown(expected["readout"]["burst_time"][0], 1)
 
 
@@ -226,7 +208,7 @@ def test_a_bad_preset_gets_a_line_and_a_right_picture(
     lab: LabPage, server: str, query: str, value: float, says: str
 ) -> None:
     lab.open(f"{server}/flatten?{query}").settle(acceptance_rate=value)
-    assert plain(flatten.columns(value, 0.1)) == data(lab)
+    assert plain(flatten.columns(value, 0.1)) == lab.columns()
     notice = lab.page.locator(".notice")
     assert says in notice.inner_text()
     assert notice.is_visible() is bool(says)
@@ -249,7 +231,7 @@ def test_the_edges_of_the_burst_lab_give_a_right_picture(
     keys = {"acceptance_rate": "a", "draft_length": "k", "draft_cost": "c", "burst_length": "n"}
     query = "&".join(f"{keys[name]}={value}" for name, value in state.items())
     lab.open(f"{server}/burst?{query}").settle(**state)
-    assert plain(burst.columns(**DEFAULTS[burst] | state)) == data(lab)
+    assert plain(burst.columns(**DEFAULTS[burst] | state)) == lab.columns()
     assert "NaN" not in lab.page.inner_text("main")
 
 
