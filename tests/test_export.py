@@ -24,7 +24,10 @@ DEFAULTS = {name: lab.State().arguments() for name, lab in LABS.items()}
 VARIANTS = [f"{folder}{name}.html" for folder in ("", "shared/") for name in LABS]
 PLOT = {"flatten": "speedup", "burst": "histogram"}
 OWN_WEIGHT = 25_000  # bytes above BokehJS, gzipped
-FRAME = '<link rel="icon" href="data:,"><iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'
+FRAME = (
+    '<link rel="icon" href="data:,">'
+    '<iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'
+)
 
 
 @pytest.fixture(scope="module")
@@ -165,10 +168,10 @@ def test_no_network_is_needed(page: Page, folder: Path, name: str, network: str)
 @pytest.mark.parametrize("name", LABS)
 def test_a_page_names_no_other_address(folder: Path, name: str) -> None:
     text = re.sub(
-        r"<script.*?</script>", "<script></script>", (folder / f"{name}.html").read_text(), flags=re.S
+        r"<script.*?</script>", "<script></script>", (folder / f"{name}.html").read_text(), flags=re.DOTALL
     )
     assert set(re.findall(r'<link[^>]*href="([^"]*)"', text)) == {"data:,"}
-    assert re.findall(r'[^-]src="|@import|url\\((?!#)', text) == []
+    assert re.findall(r'[^-]src="|@import|url\((?!#)', text) == []
 
 
 @pytest.mark.parametrize("name", LABS)
