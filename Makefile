@@ -39,4 +39,6 @@ clean: ## remove all that was made
 
 .venv/dev: .venv/runtime
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@command -v chromium chromium-browser google-chrome >/dev/null || $(BIN)/playwright install chromium || \
+		{ echo 'The browser tests need Chromium (on Debian: apt install chromium)'; exit 1; }
 	@touch $@

@@ -2,13 +2,12 @@
 // and words into the page, names the sliders, reads and writes the address, and tells an embedding page its height.
 // What it sets on a model is for the eye alone, so a server is not told of it (sync: false).
 (() => {
-  const { views, placeLabels, snapped } = GuessAhead;
+  const { views, placeLabels, parsed, snapped } = GuessAhead;
   const { lab, parameters } = document.querySelector("main").dataset;
   const view = views[lab];
   const colours = JSON.parse(document.getElementById("colours").textContent);
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   const query = new URLSearchParams(location.search);
-  const NUMBER = /^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/;
 
   let doc;
   const find = (name) => doc.get_model_by_name(name);
@@ -37,11 +36,11 @@
   function set(input, text) {
     const slider = find(input.id);
     const label = input.labels[0].textContent;
-    if (!NUMBER.test(text)) return `${label}: not a number, left at ${input.value}.`;
-    const value = snapped(slider, Number(text));
-    slider.value = value;
-    return value < Number(text) - slider.step || value > Number(text) + slider.step
-      ? `${label}: ${text} lies outside ${slider.start} to ${slider.end}, taken as ${value}.` : "";
+    const number = parsed(text);
+    if (number === null) return `${label}: not a number, left at ${input.value}.`;
+    slider.value = snapped(slider, number);
+    return number < slider.start || number > slider.end
+      ? `${label}: ${text} lies outside ${slider.start} to ${slider.end}, taken as ${slider.value}.` : "";
   }
 
   function notify(messages) {

@@ -6,6 +6,7 @@ import platform
 from importlib.metadata import version
 
 import bench_columns
+import bench_exported
 import bench_model
 import bench_served
 
@@ -13,6 +14,7 @@ SECTIONS = {
     "model": bench_model.report,
     "columns": bench_columns.report,
     "served": bench_served.report,
+    "exported": bench_exported.report,
 }
 
 

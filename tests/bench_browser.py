@@ -123,12 +123,12 @@ def browser() -> Iterator[Browser]:
 
 def measure(chromium: Browser, subjects: Sequence[Subject], moves: int, looks: int = SWEEP) -> None:
     """Move each subject's slider so many times, in turns, and note the moments of each move."""
-    pages = [_opened(chromium, subject) for subject in subjects]
+    pages = [opened(chromium, subject) for subject in subjects]
     keys = cycle(["ArrowRight"] * SWEEP + ["ArrowLeft"] * SWEEP)
     for i, key in zip(range(WARM_UP + moves + looks), keys, strict=False):
         looking = i >= WARM_UP + moves
         for page, subject in zip(pages, subjects, strict=True):
-            move = _moved(page, key, looking=looking)
+            move = moved(page, key, looking=looking)
             if looking:
                 subject.settled.append(bool(move["settled"]))
             elif i >= WARM_UP:
@@ -137,7 +137,7 @@ def measure(chromium: Browser, subjects: Sequence[Subject], moves: int, looks: i
         page.context.close()
 
 
-def _opened(chromium: Browser, subject: Subject) -> Page:
+def opened(chromium: Browser, subject: Subject) -> Page:
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     page.add_init_script(LISTEN)
     page.goto(subject.url)
@@ -147,7 +147,7 @@ def _opened(chromium: Browser, subject: Subject) -> Page:
     return page
 
 
-def _moved(page: Page, key: str, *, looking: bool) -> dict[str, float]:
+def moved(page: Page, key: str, *, looking: bool) -> dict[str, float]:
     page.evaluate("(looking) => bench.begin(looking)", looking)
     page.keyboard.press(key)
     return page.evaluate("bench.end()")

@@ -27,8 +27,8 @@ def report() -> None:
     """Print the section."""
     heading(f"served: a slider move, key press to painted plots, in Chromium; {MOVES} moves each, in turns")
     with ExitStack() as running:
-        floor = running.enter_context(_serving(FLOOR))
-        product = running.enter_context(_serving(PRODUCT))
+        floor = running.enter_context(serving(FLOOR))
+        product = running.enter_context(serving(PRODUCT))
         subjects = [
             Subject("floor: one precomputed source", f"{floor}/floor", last_source="curve"),
             Subject("flatten", f"{product}/flatten"),
@@ -75,7 +75,7 @@ def _print_phases(subjects: Sequence[Subject]) -> None:
 
 
 @contextmanager
-def _serving(command: Sequence[str]) -> Iterator[str]:
+def serving(command: Sequence[str]) -> Iterator[str]:
     """Yield the address of a server started with this command and a free port, once it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

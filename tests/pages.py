@@ -16,6 +16,10 @@ SOURCES = """() => {
 }"""
 HANDLE = """(name) => Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(name))
   .shadow_el.querySelector(".noUi-handle")"""
+LAYOUT = """() => [...document.querySelectorAll("h1, .control, .readout > *, .summary, figure")].map((e) => {
+  const { x, y, width, height } = e.getBoundingClientRect();
+  return [x, y, width, height];
+})"""
 READY = "document.documentElement.dataset.ready !== undefined"
 
 

@@ -1,6 +1,7 @@
 """The exported pages in a real browser: from the disk, in frames, under a strict policy, with no network."""
 
 import gzip
+import random
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -9,10 +10,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import ClassVar
+from urllib.parse import quote
 
 import pytest
 import stills
-from pages import LabPage, plain
+from pages import LAYOUT, READY, LabPage, plain
 from playwright.sync_api import Browser, Page, Route
 
 from app import page as parts
@@ -262,3 +264,102 @@ def test_the_home_page_leads_to_every_lab_from_the_disk(page: Page, folder: Path
         page.goto((folder / "index.html").as_uri())
         page.get_by_role("link", name=lab.TITLE).click()
         page.wait_for_url(f"**/{name}.html")
+
+
+def hostile_strings() -> list[str]:
+    """Return 10,000 strings that are no number, and no two alike."""
+    pieces = [
+        "",
+        " ",
+        "\t",
+        "\0",
+        "%00",
+        "²",
+        "٣",
+        "é",
+        "e5",
+        "0x",
+        "NaN",
+        "Infinity",
+        "-",
+        "+",
+        ".",
+        ",",
+        "1",
+        "9" * 40,
+    ]
+    pieces += [
+        "<script>",
+        "javascript:",
+        "__proto__",
+        "constructor",
+        "${1}",
+        "'",
+        '"',
+        "\\",
+        "\u202e",
+        "\ufeff",
+        "😀",
+    ]
+    odd = random.Random(0)  # noqa: S311 - any strings will do, the same each time
+    number = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})")
+    strings: dict[str, None] = {}
+    while len(strings) < 10_000:
+        text = "".join(odd.choices(pieces, k=odd.randint(0, 12)))
+        if not number.fullmatch(text):
+            strings[text] = None
+    return list(strings)
+
+
+def test_no_hostile_string_is_taken_for_a_number(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri())
+    taken = lab.page.evaluate(
+        "(texts) => texts.filter((x) => GuessAhead.parsed(x) !== null)", hostile_strings()
+    )
+    assert taken == []
+
+
+@pytest.mark.parametrize("text", hostile_strings()[::500])
+def test_a_hostile_address_gets_a_line_and_the_default(lab: LabPage, folder: Path, text: str) -> None:
+    lab.open(f"{(folder / 'flatten.html').as_uri()}?a={quote(text)}&c={quote(text)}&theme={quote(text)}")
+    assert plain(flatten.columns(**DEFAULTS["flatten"])) == lab.columns()
+    assert "not a number" in lab.page.get_by_role("alert").inner_text()
+
+
+def test_two_versions_side_by_side_do_not_meet(page: Page, folder: Path) -> None:
+    other = folder / "other.html"
+    other.write_text(
+        (folder / "flatten.html").read_text().replace("break-even: guessing", "break even: guessing")
+    )
+    host = folder / "host.html"
+    host.write_text(
+        "".join(FRAME.format(attributes=f'src="{name}"') for name in ("flatten.html", "other.html"))
+    )
+    page.goto(host.as_uri())
+    texts = []
+    for frame in page.frames[1:]:
+        lab = LabPage(page, "file:")
+        lab.frame = frame
+        frame.wait_for_function(READY)
+        assert_alive(lab, "flatten.html")
+        texts += [text for text in lab.labels("speedup") if text.startswith("break")]
+    assert len(set(texts)) == 2
+
+
+@pytest.mark.parametrize("query", ["", "a=0.5&c=0.2", "a=0.99&c=0.01", "a=0.1&c=0.5", "c=0"])
+@pytest.mark.parametrize("name", LABS)
+def test_served_and_exported_pages_are_the_same(
+    browser: Browser, server: str, folder: Path, name: str, query: str
+) -> None:
+    seen = []
+    for address in (f"{server}/{name}", (folder / f"{name}.html").as_uri()):
+        lab = LabPage(browser.new_page(viewport={"width": 1280, "height": 800}), address)
+        lab.open(f"{address}?{query}")
+        values = dict(pair.split("=") for pair in query.split("&") if pair)
+        keys = {"a": "acceptance_rate", "c": "draft_cost"}
+        lab.settle(**{keys[key]: float(value) for key, value in values.items()})
+        lab.page.wait_for_timeout(300)
+        seen.append((lab.sources(), lab.page.inner_text("main"), lab.page.evaluate(LAYOUT)))
+        lab.page.close()
+    served, exported = seen
+    assert served == exported

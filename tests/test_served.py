@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from pages import LabPage, plain
+from pages import LAYOUT, LabPage, plain
 
 from labs import burst, flatten
 
@@ -233,12 +233,6 @@ def test_the_edges_of_the_burst_lab_give_a_right_picture(
     lab.open(f"{server}/burst?{query}").settle(**state)
     assert plain(burst.columns(**DEFAULTS[burst] | state)) == lab.columns()
     assert "NaN" not in lab.page.inner_text("main")
-
-
-LAYOUT = """() => [...document.querySelectorAll("h1, .control, .readout > *, .summary, figure")].map((e) => {
-  const { x, y, width, height } = e.getBoundingClientRect();
-  return [x, y, width, height];
-})"""
 
 
 @pytest.mark.parametrize(
