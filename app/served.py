@@ -55,10 +55,15 @@ def serve(port: int, address: str) -> None:
         {page.name(lab): _session(lab) for lab in page.LABS},
         port=port,
         address=address,
-        websocket_origin=[f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}],
+        websocket_origin=[f"{host}:{port}" for host in {_bracketed(address), "localhost", "127.0.0.1"}],
         extra_patterns=[("/", HomeHandler)],
         show=sys.stdout.isatty(),
     )
+
+
+def _bracketed(address: str) -> str:
+    """Return an address as it stands before a port: one of IPv6 in brackets."""
+    return f"[{address}]" if ":" in address else address
 
 
 def _session(lab: ModuleType) -> Callable[[], pn.Template]:

@@ -12,7 +12,7 @@
 
     summary(readout) {
       const { burst_length: n, p50, p99, speedup_p50: speedup, burst_steps: steps } = readout;
-      const against = speedup > 1 ? `${number(speedup, 2)}× as fast as` : "no faster than";
+      const against = speedup < 1 ? `${number(1 / speedup, 2)}× slower than` : `${number(speedup, 2)}× as fast as`;
       return `Half of the bursts finish within ${number(p50, 1)} target passes, ${against} plain decoding's ${n}; `
         + `99 in a hundred within ${number(p99, 1)}. The burst drawn, number ${readout.burst}, settles its `
         + `${n} ${n === 1 ? "token" : "tokens"} in ${steps} ${steps === 1 ? "step" : "steps"}, `
@@ -49,8 +49,8 @@
         },
         histogram: {
           lines: [{ x: p50 }, { x: p99 }, { x: n }],
-          curves: [{ x: histogram.finish_time, y: histogram.bursts }],
-          labels: [...quantiles, beside(n, `plain decoding ${n}`, { colour: "loss_ink" })],
+          bars: { left: histogram.left, right: histogram.right, height: histogram.bursts },
+          labels: [...quantiles, beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" })],
         },
       };
     },

@@ -71,18 +71,20 @@
   const trace_columns = remembering((acceptance_rate, draft_length, burst_length, seed, which) => {
     const accepted = bursts.trace(acceptance_rate, draft_length, burst_length, seed, BURSTS, which);
     const settled = accepted.map((guesses) => guesses + 1);
+    const cells = accepted.map(() => draft_length + 1);
     const fine = accepted.length <= FINE_ROWS;
     let total = 0;
     return {
       step: accepted.map((_, i) => i + 1),
       accepted,
       settled,
-      cells: accepted.map(() => draft_length + 1),
+      cells,
       draft_length: accepted.map(() => draft_length),
       burst_length: accepted.map(() => burst_length),
       total: settled.map((tokens) => { total += tokens; return total; }),
       height: new Float64Array(accepted.length).fill(fine ? 0.84 : 1),
-      hatched: fine ? accepted.map(() => draft_length + 1) : settled,
+      hatched: fine ? cells : settled,
+      hatched_area: fine ? settled : cells,
       edge: new Float64Array(accepted.length).fill(fine ? 1 : 0),
     };
   });

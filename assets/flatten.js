@@ -9,7 +9,7 @@
   // Where the best draft length lies beyond the plot, its label stands at the curve's end and points on.
   function bestLabel(readout, curve, name, text) {
     const { best_draft_length: best } = readout;
-    if (best <= LONGEST) return { x: best, y: readout[name], colour: "curve", bold: true, ...text(":", "") };
+    if (best <= LONGEST) return { x: best, y: readout[name], rows: 3, colour: "curve", bold: true, ...text(":", "") };
     return {
       x: LONGEST, y: curve[name][LONGEST - 1], sides: ["above left", "below left"], rows: 3,
       colour: "curve", bold: true, ...text(" →", " →"),
@@ -50,11 +50,11 @@
           curves: [{ x: curve.draft_length, y: curve.tokens_per_step }],
           labels: [
             { x: 33, y: ceiling, sides: ["above left", "below left"], colour: "ink",
-              text: `ceiling 1/(1−a) = ${number(ceiling, 2)}` },
+              text: `ceiling 1/(1−a) = ${number(ceiling, 2)}`, short: `ceiling ${number(ceiling, 2)}` },
             ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, colour: "quiet",
               text: `95 % of the ceiling at k = ${reaching}`, short: `95 % at k = ${reaching}` }]),
-            bestLabel(readout, curve, "tokens_per_step", (_, arrow) => ({
-              text: `k = ${k}${arrow} settles ${tokens}` })),
+            ...(!readout.pays ? [] : [bestLabel(readout, curve, "tokens_per_step", (_, arrow) => ({
+              text: `k = ${k}${arrow} settles ${tokens}`, short: `k = ${k}: ${tokens}` }))]),
           ],
         },
         speedup: {

@@ -2,7 +2,7 @@
 // other label, no curve and no line; where there is none, the side that covers least.
 GuessAhead.placeLabels = (() => {
   const GAP = 12;
-  const HEIGHT = 16;
+  const HEIGHT = 18; // of a line of text, and the room around it
   const SIDES = {
     "above right": [GAP / 2, GAP, "left"], "above left": [-GAP / 2, GAP, "right"],
     "below right": [GAP / 2, -GAP, "left"], "below left": [-GAP / 2, -GAP, "right"],
@@ -38,15 +38,22 @@ GuessAhead.placeLabels = (() => {
     });
   }
 
+  // The boxes of a histogram's bars.
+  const boxes = ({ left, right, height }, toScreen) => Array.from(height, (top, i) => {
+    const [[x, y], [end, bottom]] = [toScreen(left[i], top), toScreen(right[i], 0)];
+    return { left: x, right: end, top: y, bottom };
+  });
+
   const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
     * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
   const outside = (a, frame) => Math.max(0, frame.left - a.left, a.right - frame.right)
     + Math.max(0, frame.top - a.top, a.bottom - frame.bottom);
 
-  return function placeLabels(view, { labels, curves = [], lines = [] }, colour) {
+  return function placeLabels(view, { labels, curves = [], lines = [], bars }, colour) {
     const { frame } = view;
     const toScreen = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
     const taken = [
+      ...(bars === undefined ? [] : boxes(bars, toScreen)),
       ...curves.flatMap((curve) => squares(curve, toScreen)),
       ...lines.map(({ x, y }) => (x === undefined
         ? { left: frame.bbox.left, right: frame.bbox.right, top: toScreen(0, y)[1] - 1, bottom: toScreen(0, y)[1] + 1 }

@@ -89,6 +89,7 @@
 
   const frameWidth = (name) => plots.get(name).frame.bbox.width;
 
+  let speaking; // what a screen reader hears waits until the slider rests
   function showNumbers() {
     const readout = numbers();
     const words = view.words(readout);
@@ -96,8 +97,9 @@
       const { digits, scale = 1 } = output.dataset;
       output.textContent = words[output.name] ?? GuessAhead.number(readout[output.name] * scale, Number(digits));
     }
-    const summary = view.summary(readout, data);
-    if (element(".summary").textContent !== summary) element(".summary").textContent = summary;
+    element(".summary").textContent = view.summary(readout, data);
+    clearTimeout(speaking);
+    speaking = setTimeout(() => { element(".spoken").textContent = element(".summary").textContent; }, 700);
   }
 
   function showFigures() {
@@ -116,6 +118,7 @@
       handles.set(input.id, viewOf(slider).shadow_el.querySelector(".noUi-handle"));
       slider.properties.value.change.connect(() => {
         queueMicrotask(() => nameSlider(input)); // the slider first rounds what it says to one decimal
+        notify([]);
         writeAddress();
       });
       input.addEventListener("change", () => {
@@ -132,10 +135,23 @@
     });
   }
 
+  // A plot is a picture: the summary says what it shows. A finger's tap is the hover that it has none of.
+  function describe(canvas, title) {
+    canvas.tabIndex = -1;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `${title}: see the summary above`);
+    canvas.addEventListener("pointerup", ({ pointerType, clientX, clientY }) => {
+      if (pointerType !== "touch") return;
+      canvas.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY, pointerType: "mouse", bubbles: true }));
+    });
+  }
+
   function watchFigures() {
     for (const figure of document.querySelectorAll("figure[data-plot]")) {
       const root = find(`${figure.dataset.plot}_figure`);
-      plots.set(figure.dataset.plot, viewOf(root.children?.[0] ?? root));
+      const plot = viewOf(root.children?.[0] ?? root);
+      plots.set(figure.dataset.plot, plot);
+      describe(plot.canvas_view.events_el, figure.querySelector("h2").textContent);
       new ResizeObserver(() => requestAnimationFrame(showFigures)).observe(figure);
     }
     find("readout").properties.data.change.connect(() => {

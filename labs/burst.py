@@ -23,6 +23,10 @@ QUANTILE_DRAWN = {"typical, at p50": 0.5, "unlucky, at p99": 0.99}
 HALF_BAR = 0.45  # half a bar's width, as a share of the distance between two finish times
 FINE_ROWS = 50  # more rows than this are too thin for gaps, edges and hatching
 LONGEST_DRAFT = 32
+STORY = """<div style="max-width: min(300px, 70vw); margin: -5px; padding: 6px 10px; white-space: normal;
+  background: var(--paper); color: var(--ink); font: 13px system-ui, sans-serif">Step @step: @accepted of
+  @draft_length guesses accepted, then the target's own token: @settled settled, @total so far. The burst
+  needs @burst_length.</div>"""
 
 # A move of one slider leaves much as it was: neither draft cost nor the burst drawn change what these return.
 _step_counts = lru_cache(maxsize=64)(bursts.step_counts)
@@ -90,18 +94,19 @@ def _drawn_burst(counts: Wholes, drawn: str) -> int:
 
 def _trace(accepted: Wholes, draft_length: int, burst_length: int) -> dict[str, Any]:
     """Return one row per step: guesses accepted, then the target's token, then guesses thrown away."""
-    settled = accepted + 1
+    settled, cells = accepted + 1, np.full(len(accepted), draft_length + 1)
     fine = len(accepted) <= FINE_ROWS
     return {
         "step": np.arange(1, len(accepted) + 1),
         "accepted": accepted,
         "settled": settled,
-        "cells": np.full(len(accepted), draft_length + 1),
+        "cells": cells,
         "draft_length": np.full(len(accepted), draft_length),
         "burst_length": np.full(len(accepted), burst_length),
         "total": np.cumsum(settled),
         "height": np.full(len(accepted), 0.84 if fine else 1.0),
-        "hatched": np.full(len(accepted), draft_length + 1) if fine else settled,
+        "hatched": cells if fine else settled,
+        "hatched_area": settled if fine else cells,
         "edge": np.full(len(accepted), 1.0 if fine else 0.0),
     }
 
@@ -137,43 +142,31 @@ def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
 
 def _trace_figure(trace: ColumnDataSource) -> figure:
     fig = theme.plot("trace", "position in the draft", "step")
-    cells = {"y": "step", "height": "height", "source": trace, "line_color": None}
-    kept = fig.hbar(left=0, right="accepted", fill_color=theme.ACCEPTED, **cells)
-    target = fig.hbar(left="accepted", right="settled", fill_color=theme.TARGET, **cells)
-    thrown = fig.hbar(left="settled", right="cells", fill_color=theme.LOSS, fill_alpha=0.16, **cells)
+    row = {"y": "step", "height": "height", "source": trace}
     hatch = {"hatch_pattern": "/", "hatch_color": theme.LOSS, "hatch_weight": 0.6, "hatch_scale": 8}
-    fig.hbar(left="settled", right="hatched", fill_color=None, **hatch, **cells)
+    runs = [
+        fig.hbar(left=0, right="accepted", color=theme.ACCEPTED, line_color=None, **row),
+        fig.hbar(left="accepted", right="settled", color=theme.TARGET, line_color=None, **row),
+        fig.hbar(left="settled", right="cells", color=theme.LOSS, line_color=None, fill_alpha=0.16, **row),
+    ]
+    fig.hbar(left="settled", right="hatched", fill_color=None, line_color=None, **hatch, **row)
+    fig.harea("settled", "hatched_area", "step", source=trace, fill_color=None, **hatch)  # thin rows as one
     fig.vspan(list(range(1, LONGEST_DRAFT + 1)), line_color=theme.PAPER, line_width=2)
     fig.hbar(
-        left="accepted",
-        right="settled",
-        fill_color=None,
-        y="step",
-        height="height",
-        source=trace,
-        line_color=theme.EDGE,
-        line_alpha="edge",
+        left="accepted", right="settled", fill_color=None, line_color=theme.EDGE, line_alpha="edge", **row
     )
     fig.ygrid.visible = False
     positions = [1, 5, 10, 15, 20, 25, 30]
     fig.xaxis.ticker = FixedTicker(ticks=[position - 0.5 for position in positions])
     fig.xaxis.major_label_overrides = {position - 0.5: str(position) for position in positions}
-    fig.add_tools(
-        HoverTool(
-            renderers=[kept, target, thrown],
-            tooltips="Step @step: @accepted of @draft_length guesses accepted, then the target's own token: "
-            "@settled settled, @total of @burst_length in all.",
-        )
-    )
+    fig.add_tools(HoverTool(renderers=runs, tooltips=STORY))
     theme.add_labels(fig, "trace")
     return fig
 
 
 def _histogram_figure(histogram: ColumnDataSource, readout: ColumnDataSource) -> figure:
     fig = theme.plot("histogram", "finish time, in target passes", f"bursts of {BURSTS:,}")
-    fig.quad(
-        "left", "right", "bursts", 0, source=histogram, color=theme.CURVE, fill_alpha=0.75, line_color=None
-    )
+    fig.quad("left", "right", "bursts", 0, source=histogram, color=theme.CURVE, alpha=0.75)
     fig.segment("left", "exact", "right", "exact", source=histogram, color=theme.INK, line_width=2)
     for quantile in ("p50", "p99"):
         fig.vspan(quantile, source=readout, color=theme.INK, line_dash=theme.DOTTED, line_width=1.5)

@@ -1,5 +1,6 @@
 """What a reader sets in a lab: numbers on the grid of their sliders, and choices."""
 
+import math
 from typing import Any
 
 import param
@@ -13,9 +14,11 @@ class State(param.Parameterized):
         """Return the parameters that a reader sets, in their order on the page."""
         return {name: parameter for name, parameter in cls.param.objects().items() if name != "name"}
 
-    def take(self, **values: Any) -> None:  # noqa: ANN401 - numbers and choices
-        """Take these values, each number snapped to its slider's grid."""
-        self.param.update({name: snapped(self.param[name], value) for name, value in values.items()})
+    def take(self, **values: Any) -> None:  # noqa: ANN401 - whatever a browser sends
+        """Take these values, numbers snapped to their sliders' grids; what does not fit stays as it was."""
+        for name, value in values.items():
+            if _fits(self.param[name], value):
+                setattr(self, name, snapped(self.param[name], value))
 
     def arguments(self) -> dict[str, Any]:
         """Return the values by name."""
@@ -32,5 +35,12 @@ def snapped(parameter: param.Parameter, value: Any) -> Any:  # noqa: ANN401 - nu
         return value
     low, high = parameter.bounds
     per_unit = round(1 / (parameter.step or 1))
-    whole = round(value * per_unit)
-    return min(high, max(low, whole if per_unit == 1 else whole / per_unit))
+    whole = round(min(high, max(low, value)) * per_unit)
+    return whole if per_unit == 1 else whole / per_unit
+
+
+def _fits(parameter: param.Parameter, value: Any) -> bool:  # noqa: ANN401 - whatever a browser sends
+    """Return whether a browser's value can be taken: one of the choices, or a number that is one."""
+    if isinstance(parameter, param.Selector):
+        return value in parameter.objects
+    return isinstance(value, int | float) and not math.isnan(value)

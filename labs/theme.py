@@ -43,7 +43,7 @@ def plot(name: str, x_axis_label: str, y_axis_label: str, **options: Any) -> fig
         outline_line_color=None,
         background_fill_color=None,
         border_fill_color=None,
-        min_border_left=58,
+        min_border_left=66,
         min_border_top=6,
         min_border_right=12,
         **options,

@@ -1,10 +1,10 @@
 """Where the time of a slider's move goes in an exported page, from the browser's own profiler.
 
 The profiler looks at the page's stack ten times a millisecond. A look counts for the innermost of the
-functions named here, so that "showFigures" is what it does beside placing labels, and what BokehJS does at once
-in answer. The variant with shared scripts is looked at, as its scripts are told apart by their files' names.
-The browser's own time is all that it spends in no script, a few timers and messages of the benchmark included:
-see the floor's.
+functions named here, so that "showFigures" is what it does beside placing labels, and what BokehJS does at
+once in answer. The variant with shared scripts is looked at: its scripts are told apart by their files' names.
+The browser's own time is all that it spends in no script, a few timers and messages of the benchmark
+included: see the floor's.
 """
 
 from collections import Counter

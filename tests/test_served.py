@@ -112,14 +112,14 @@ def test_all_numbers_are_shown_rounded_half_up(lab: LabPage, server: str) -> Non
 
 
 def test_where_nothing_pays_the_page_says_why(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten?a=0.1&c=0.5").settle(acceptance_rate=0.1)
+    lab.open(f"{server}/flatten?a=0.1&c=0.5").settle(acceptance_rate=0.1, draft_cost=0.5)
     assert "a 0.10 ≤ c 0.50" in lab.summary()
     assert "no draft length" in lab.summary()
     assert ("no", "0") == (lab.output("pays"), lab.output("best_draft_length"))
 
 
 def test_a_best_draft_length_beyond_the_plot_is_named(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten?a=0.99&c=0.01").settle(acceptance_rate=0.99)
+    lab.open(f"{server}/flatten?a=0.99&c=0.01").settle(acceptance_rate=0.99, draft_cost=0.01)
     assert "best k = 113 → 32.02×, 68.20 tokens per step" in lab.labels("speedup")
     assert "beyond the plot" in lab.summary()
 
@@ -181,7 +181,7 @@ def test_the_address_presets_the_sliders_and_follows_them(lab: LabPage, server: 
         "burst_length": 100,
         "seed": 7,
     }
-    lab.settle(**{name: value for name, value in expected.items() if name != "seed"})
+    lab.settle(**expected)
     assert expected == {name: lab.value(name) for name in expected}
     lab.press("draft_length", "ArrowRight")
     lab.page.wait_for_url("**/burst?a=0.75&k=5&c=0.05&n=100&seed=7*")
