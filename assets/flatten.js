@@ -51,7 +51,7 @@
           labels: [
             { x: 33, y: ceiling, sides: ["above left", "below left"], colour: "ink",
               text: `ceiling 1/(1−a) = ${number(ceiling, 2)}`, short: `ceiling ${number(ceiling, 2)}` },
-            ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, colour: "quiet",
+            ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, rows: 3, colour: "quiet",
               text: `95 % of the ceiling at k = ${reaching}`, short: `95 % at k = ${reaching}` }]),
             ...(!readout.pays ? [] : [bestLabel(readout, curve, "tokens_per_step", (_, arrow) => ({
               text: `k = ${k}${arrow} settles ${tokens}`, short: `k = ${k}: ${tokens}` }))]),

@@ -1,7 +1,7 @@
 // Names what a figure shows, inside the figure: each label takes the first side of its point where it covers no
 // other label, no curve and no line; where there is none, the side that covers least.
 GuessAhead.placeLabels = (() => {
-  const GAP = 12;
+  const GAP = 14;
   const HEIGHT = 18; // of a line of text, and the room around it
   const SIDES = {
     "above right": [GAP / 2, GAP, "left"], "above left": [-GAP / 2, GAP, "right"],

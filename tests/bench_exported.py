@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 from app.export import export
 
-MOVES, PROFILED, OPENINGS = 40, 20, 15
+MOVES, PROFILED, OPENINGS = 40, 20, 9
 OVER_FLOOR, FRAMES, FASTER = (
     1.3,
     33.0,

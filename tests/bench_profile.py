@@ -2,7 +2,7 @@
 
 The profiler looks at the page's stack ten times a millisecond. A look counts for the innermost of the
 functions named here, so that "showFigures" is what it does beside placing labels, and what BokehJS does at
-once in answer. The variant with shared scripts is looked at: its scripts are told apart by their files' names.
+once in answer. The variant with shared scripts is looked at, whose scripts have names to tell them apart.
 The browser's own time is all that it spends in no script, a few timers and messages of the benchmark
 included: see the floor's.
 """
