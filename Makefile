@@ -22,7 +22,7 @@ check: .venv/dev ## lint, format and types
 	$(BIN)/mypy
 
 bench: .venv/dev ## print the speed of the model and of the pages, as ratios taken in one run
-	$(BIN)/python tests/bench.py $(ARGS)
+	$(BIN)/python tests/bench $(ARGS)
 
 stills: .venv/dev ## redraw the pictures that stand in for plots where no script runs
 	$(BIN)/python tests/stills.py

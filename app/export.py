@@ -25,7 +25,7 @@ def export(folder: Path) -> None:
     pages = {"index.html": page.home(suffix=".html"), "embed.html": page.embed()}
     for lab in page.LABS:
         name = f"{page.name(lab)}.html"
-        pages[name] = _page(lab, [{"text": text} for text in (*_bokehjs().values(), _script(lab))])
+        pages[name] = _page(lab, [{"text": text} for text in (*bokehjs().values(), _script(lab))])
         pages[f"shared/{name}"] = _page(lab, [{"src": f"static/{script}"} for script in shared])
     pages |= {f"shared/static/{name}": text for name, text in shared.items()}
     for name, text in pages.items():
@@ -34,7 +34,7 @@ def export(folder: Path) -> None:
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _bokehjs() -> dict[str, str]:
+def bokehjs() -> dict[str, str]:
     """Return the two files of BokehJS that a page needs, by name."""
     folder = Path(bokehjs_path()) / "js"
     return {name: (folder / name).read_text(encoding="utf-8") for name in BOKEHJS}
@@ -50,7 +50,7 @@ def _script(*labs: ModuleType) -> str:
 
 def _shared_scripts() -> dict[str, str]:
     """Return the scripts of all labs, named by a digest of their text, so that they may be kept for ever."""
-    scripts = _bokehjs() | {"guess-ahead.js": _script(*page.LABS)}
+    scripts = bokehjs() | {"guess-ahead.js": _script(*page.LABS)}
     return {f"{name.removesuffix('.js')}.{_digest(text)}.js": text for name, text in scripts.items()}
 
 

@@ -104,7 +104,11 @@
     };
   }
 
-  const weighted_sum = (times, weights) => times.reduce((sum, time, i) => sum + time * weights[i], 0);
+  function weighted_sum(times, weights) {
+    let sum = 0;
+    for (let i = 0; i < times.length; i += 1) sum += times[i] * weights[i];
+    return sum;
+  }
 
   // mirrors labs/burst.py: _steps
   function step_numbers(counts, one_token) {

@@ -5,13 +5,13 @@
   Bokeh.embed.embed_items(docs, items);
 
   // Fills the sources with the lab's columns, and again whenever a control moves.
-  GuessAhead.engine = (doc, lab, controls) => {
+  GuessAhead.engine = (find, lab, parameters) => {
     const columns = GuessAhead.columns[lab];
-    const models = controls.map((name) => doc.get_model_by_name(name));
+    const models = parameters.map(find);
     const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
     const update = () => {
       for (const [name, data] of Object.entries(columns(...models.map(value)))) {
-        doc.get_model_by_name(name).data = data;
+        find(name).data = data;
       }
     };
     for (const model of models) {

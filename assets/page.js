@@ -10,7 +10,11 @@
   const query = new URLSearchParams(location.search);
 
   let doc;
-  const find = (name) => doc.get_model_by_name(name);
+  const models = new Map(); // Bokeh walks through all of them for a name
+  function find(name) {
+    if (!models.has(name)) models.set(name, doc.get_model_by_name(name));
+    return models.get(name);
+  }
   const viewOf = (model) => Bokeh.index.find_one(model);
   const show = (model, properties) => model.setv(properties, { sync: false });
   const element = (selector) => document.querySelector(selector);
@@ -95,7 +99,8 @@
     const words = view.words(readout);
     for (const output of document.querySelectorAll("output")) {
       const { digits, scale = 1 } = output.dataset;
-      output.textContent = words[output.name] ?? GuessAhead.number(readout[output.name] * scale, Number(digits));
+      const text = words[output.name] ?? GuessAhead.number(readout[output.name] * scale, Number(digits));
+      if (output.textContent !== text) output.textContent = text;
     }
     element(".summary").textContent = view.summary(readout, data);
     clearTimeout(speaking);
@@ -173,7 +178,7 @@
   }
 
   function start() {
-    GuessAhead.engine?.(doc, lab, parameters.split(" "));
+    GuessAhead.engine?.(find, lab, parameters.split(" "));
     watchSliders();
     watchFigures();
     paintColours();

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 from pages import LabPage
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -22,6 +22,20 @@ QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Return the system's Chromium where there is one, Playwright's own otherwise."""
     return browser_type_launch_args | {"args": QUIET, "executable_path": CHROMIUM}
+
+
+@pytest.fixture(scope="session")
+def context(browser: Browser) -> BrowserContext:
+    """Give one context to all tests, so that BokehJS is fetched once; the pages keep nothing in it."""
+    return browser.new_context()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """Give a page of its own to each test."""
+    fresh = context.new_page()
+    yield fresh
+    fresh.close()
 
 
 def free_port() -> int:

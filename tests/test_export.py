@@ -177,7 +177,7 @@ def test_a_page_names_no_other_address(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_a_page_weighs_little_beside_bokehjs(folder: Path, name: str) -> None:
+def test_a_page_weighs_little_besidebokehjs(folder: Path, name: str) -> None:
     bokehjs = sum(
         len(gzip.compress(path.read_bytes(), 9)) for path in (folder / "shared/static").glob("bokeh*")
     )

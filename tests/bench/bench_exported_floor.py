@@ -13,7 +13,7 @@ from bokeh.layouts import column, row
 from bokeh.models import ColumnDataSource, Slider
 from bokeh.plotting import figure
 
-from app.export import _bokehjs
+from app.export import bokehjs
 
 POINTS = range(1, 33)
 SWAP = """<script>
@@ -41,7 +41,7 @@ def floor_page(plots: int) -> str:
     document = Document()
     document.add_root(column(slider, row(*(_plot(name, data[80]) for name in names))))
     docs, items = standalone_docs_json_and_render_items([document])
-    page = html_page_for_render_items(Bundle(js_raw=list(_bokehjs().values())), docs, items, title="floor")
+    page = html_page_for_render_items(Bundle(js_raw=list(bokehjs().values())), docs, items, title="floor")
     before, _, after = page.rpartition("</body>")
     return before + SWAP % (json.dumps(data), json.dumps(names)) + after
 

@@ -1,6 +1,6 @@
 """The thinnest Panel app with a slider and a plot: all data is ready, and a move replaces one source.
 
-`python tests/bench_floor.py PORT` serves it, for the benchmark of the served labs to stand beside.
+`python tests/bench/bench_floor.py PORT` serves it, for the benchmark of the served labs to stand beside.
 """
 
 import sys
