@@ -6,13 +6,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from pages import LabPage
+from pages import LABS, LabPage
 from playwright.sync_api import Browser, BrowserContext, Page
+from twins import Twin
+
+from app.export import export
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -72,8 +76,27 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture
-def lab(page: Page, server: str) -> Iterator[LabPage]:
+def lab(page: Page) -> Iterator[LabPage]:
     """Give a page that must not complain, nor ask anything of another machine."""
-    lab_page = LabPage(page, server)
+    lab_page = LabPage(page)
     yield lab_page
     assert lab_page.complaints == []
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with the exported labs."""
+    made = tmp_path_factory.mktemp("exported")
+    export(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def twin(context: BrowserContext, folder: Path) -> Iterator[Twin]:
+    """Give the twin as it runs in the exported pages, opened from the disk."""
+    pages = {lab: context.new_page() for lab in LABS}
+    for lab, opened in pages.items():
+        opened.goto((folder / f"{lab}.html").as_uri())
+    yield Twin(pages)
+    for opened in pages.values():
+        opened.close()

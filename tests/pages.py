@@ -1,11 +1,17 @@
 """A lab's page in a real browser, driven as a person drives it, and the columns it should hold."""
 
 import math
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 from playwright.sync_api import ConsoleMessage, ElementHandle, Page, Request
 
+from labs import burst, flatten
+
+LABS = {"flatten": flatten, "burst": burst}
+DEFAULTS = {name: lab.State().arguments() for name, lab in LABS.items()}
 # Numbers that JSON cannot hold travel as words.
 SOURCES = """() => {
   const word = (x) => (typeof x === "number" && !Number.isFinite(x) ? String(x) : x);
@@ -35,25 +41,33 @@ def plain(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, list[Any]]]
     }
 
 
+def origin(address: str) -> str:
+    """Return the scheme and host of an address."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 class LabPage:
     """One lab's page: what it shows, and its controls."""
 
-    def __init__(self, page: Page, allowed: str) -> None:
-        """Note all that the browser complains of, and each request to an address that does not begin so."""
+    def __init__(self, page: Page) -> None:
+        """Note all that the browser complains of, and each request to another place than the page's own."""
         self.page, self.frame, self.complaints = page, page.main_frame, list[str]()
-        self._allowed = allowed
+        self._origin = ""
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", self._note_request)
 
     def open(self, address: str) -> "LabPage":
         """Open the address and wait until the page can be used."""
+        self._origin = origin(address)
         self.page.goto(address)
         self.frame.wait_for_function(READY)
         return self
 
     def open_framed(self, address: str) -> "LabPage":
         """Open a page that has the lab in its one frame."""
+        self._origin = origin(address)
         self.page.goto(address)
         self.frame = self.page.frames[1]
         self.frame.wait_for_function(READY)
@@ -64,7 +78,7 @@ class LabPage:
             self.complaints.append(message.text)
 
     def _note_request(self, request: Request) -> None:
-        if not request.url.startswith((self._allowed, f"blob:{self._allowed}", "data:")):
+        if not request.url.startswith((self._origin, f"blob:{self._origin}", "data:", "about:")):
             self.complaints.append(f"request to {request.url}")
 
     def output(self, name: str) -> str:
@@ -121,3 +135,18 @@ class LabPage:
             arg=expected,
         )
         return self
+
+
+def assert_alive(lab: LabPage, path: str) -> None:
+    """Drive real keys and a drag: a dead page looks alive to a script that sets values."""
+    name = Path(path).stem
+    columns = LABS[name].columns
+    for key, value in (("ArrowLeft", DEFAULTS[name]["acceptance_rate"] - 0.01), ("Home", 0.0)):
+        lab.press("acceptance_rate", key)
+        lab.settle(acceptance_rate=round(value, 2))
+        assert plain(columns(**DEFAULTS[name] | {"acceptance_rate": round(value, 2)})) == lab.columns()
+    lab.drag("draft_cost", to=0.6)
+    state = LABS[name].State()
+    state.take(acceptance_rate=0.0, draft_cost=lab.value("draft_cost"))
+    assert state.draft_cost > 0.5
+    assert plain(columns(**state.arguments())) == lab.columns()

@@ -22,7 +22,7 @@ def draw(browser: Browser, folder: Path) -> dict[str, str]:
     """Return the plots of the labs exported into the folder, as the figures export themselves."""
     stills = {}
     for lab in page.LABS:
-        lab_page = LabPage(browser.new_page(viewport={"width": 1280, "height": 800}), "file:")
+        lab_page = LabPage(browser.new_page(viewport={"width": 1280, "height": 800}))
         lab_page.open((folder / f"{page.name(lab)}.html").as_uri())
         for plot in lab_page.page.evaluate(PLOTS):
             stills[f"{plot}.svg"] = tidy(lab_page.page.evaluate(SVG, plot))

@@ -5,11 +5,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from pages import LAYOUT, LabPage, plain
+from pages import DEFAULTS, LAYOUT, LabPage, plain
 
 from labs import burst, flatten
-
-DEFAULTS = {lab: lab.State().arguments() for lab in (flatten, burst)}
 
 
 def shown(value: float, digits: int) -> str:
@@ -62,7 +60,7 @@ def test_flatten_recomputes_from_the_model_at_each_key(
 ) -> None:
     lab.open(f"{server}/flatten").press(name, key)
     lab.settle(**{name: value})
-    assert plain(flatten.columns(**DEFAULTS[flatten] | {name: value})) == lab.columns()
+    assert plain(flatten.columns(**DEFAULTS["flatten"] | {name: value})) == lab.columns()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ def test_burst_recomputes_from_the_model_at_each_key(
 ) -> None:
     lab.open(f"{server}/burst").press(name, key)
     lab.settle(**{name: value})
-    assert plain(burst.columns(**DEFAULTS[burst] | {name: value})) == lab.columns()
+    assert plain(burst.columns(**DEFAULTS["burst"] | {name: value})) == lab.columns()
 
 
 @pytest.mark.parametrize(
@@ -97,7 +95,7 @@ def test_a_fast_drag_never_leaves_the_page_behind_the_slider(
     lab.drag(name, to=share, moves=60)
     state = module.State()
     state.take(**{name: lab.value(name)})
-    assert state.arguments()[name] != DEFAULTS[module][name]
+    assert state.arguments()[name] != DEFAULTS[module.__name__.removeprefix("labs.")][name]
     lab.settle(**{name: state.arguments()[name]})
     assert plain(module.columns(**state.arguments())) == lab.columns()
 
@@ -134,7 +132,7 @@ def test_another_seed_is_drawn_and_the_first_comes_back(lab: LabPage, server: st
     first = lab.columns()
     lab.page.get_by_role("button", name="draw again").click()
     lab.settle(seed=1)
-    assert plain(burst.columns(**DEFAULTS[burst] | {"seed": 1})) == lab.columns()
+    assert plain(burst.columns(**DEFAULTS["burst"] | {"seed": 1})) == lab.columns()
     lab.page.get_by_role("button", name="back to seed 0").click()
     lab.settle(seed=0)
     assert first == lab.columns()
@@ -144,7 +142,7 @@ def test_another_seed_is_drawn_and_the_first_comes_back(lab: LabPage, server: st
 def test_the_burst_drawn_can_be_chosen(lab: LabPage, server: str, choice: str, quantile: float) -> None:
     lab.open(f"{server}/burst")
     lab.page.get_by_label(choice).check()
-    expected = plain(burst.columns(**DEFAULTS[burst] | {"drawn": choice}))
+    expected = plain(burst.columns(**DEFAULTS["burst"] | {"drawn": choice}))
     lab.settle(burst=expected["readout"]["burst"][0])
     assert expected == lab.columns()
     assert lab.output("p50" if quantile == 0.5 else "p99") == shown(expected["readout"]["burst_time"][0], 1)
@@ -231,7 +229,7 @@ def test_the_edges_of_the_burst_lab_give_a_right_picture(
     keys = {"acceptance_rate": "a", "draft_length": "k", "draft_cost": "c", "burst_length": "n"}
     query = "&".join(f"{keys[name]}={value}" for name, value in state.items())
     lab.open(f"{server}/burst?{query}").settle(**state)
-    assert plain(burst.columns(**DEFAULTS[burst] | state)) == lab.columns()
+    assert plain(burst.columns(**DEFAULTS["burst"] | state)) == lab.columns()
     assert "NaN" not in lab.page.inner_text("main")
 
 

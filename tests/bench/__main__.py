@@ -1,4 +1,4 @@
-"""The speed of the model and of the pages, as ratios taken in one run: `make bench`, of one section `make bench ARGS=model`."""
+"""The speed of the model and of the pages, as ratios taken in one run (one section: ARGS=model)."""
 
 import argparse
 import os

@@ -1,12 +1,11 @@
-"""The JavaScript twin of model and columns: the same bits as Python, in the page that runs it."""
+"""The twin of the model: nothing forgotten, and the same bits as Python."""
 
 import base64
 import inspect
-import json
 import math
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -14,116 +13,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from twins import (
+    ASSETS,
+    DRAWS,
+    LABS,
+    MODEL,
+    SEEDS,
+    Twin,
+    assert_same,
+    expected,
+    seeded,
+)
 
-from app.export import export
-from labs import burst, flatten
+from labs import burst
 from model import bursts, finish_times, steps
-
-ASSETS = Path(__file__).parent.parent / "assets"
-LABS = {"flatten": flatten, "burst": burst}
-MODEL = [steps, bursts, finish_times]  # checks has no twin: the sliders keep what they give in range
-HUNDREDTHS = [i / 100 for i in range(101)]
-SEEDS = [0, 1, 9999, 2**32 - 1]
-
-# Each call's result; a typed array travels as a list, what JSON cannot hold as a word, and so does a refusal.
-CALLS = """([path, text]) => {
-  const twin = path.split(".").reduce((owner, name) => owner[name], GuessAhead);
-  const plain = (_, x) => (ArrayBuffer.isView(x) ? Array.from(x)
-    : typeof x === "number" && !Number.isFinite(x) ? String(x) : x);
-  const result = (given) => {
-    try {
-      return twin(...given);
-    } catch (error) {
-      if (error instanceof RangeError) return "refused";
-      throw error;
-    }
-  };
-  return JSON.stringify(JSON.parse(text).map(result), plain);
-}"""
-DRAWS = """([seed, bursts, blocks]) => {
-  let bytes = "";
-  for (const block of new GuessAhead.bursts.Draws(seed, bursts).blocks()) {
-    const all = new Uint8Array(block.buffer);
-    for (let i = 0; i < all.length; i += 4096) bytes += String.fromCharCode(...all.subarray(i, i + 4096));
-    if ((blocks -= 1) === 0) return btoa(bytes);
-  }
-}"""
-SIGNATURES = """(path) => Object.entries(path.split(".").reduce((owner, name) => owner[name], GuessAhead))
-  .filter(([, value]) => !String(value).startsWith("class"))
-  .map(([name, value]) => [name, /\\(([^)]*)\\)/.exec(value)[1].replaceAll(" ", "")])"""
-
-
-class Twin:
-    """The twin in the page of each lab."""
-
-    def __init__(self, pages: dict[str, Page]) -> None:
-        """Take each lab's page, open."""
-        self.pages = pages
-
-    def results(self, path: str, calls: Iterable[Iterable[Any]], lab: str = "burst") -> list[Any]:
-        """Call the function at that path under GuessAhead with each of the arguments, all in one go."""
-        arguments = json.dumps([list(given) for given in calls])
-        return json.loads(self.pages[lab].evaluate(CALLS, [path, arguments]))
-
-    def signatures(self, path: str, lab: str) -> dict[str, str]:
-        """Return the parameters of each function at that path, as written but for spaces."""
-        return dict(self.pages[lab].evaluate(SIGNATURES, path))
-
-
-@pytest.fixture(scope="module")
-def twin(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twin]:
-    """Give the twin as it runs in the exported pages, opened from the disk."""
-    folder = tmp_path_factory.mktemp("exported")
-    export(folder)
-    pages = {lab: browser.new_page() for lab in LABS}
-    for lab, page in pages.items():
-        page.goto((folder / f"{lab}.html").as_uri())
-    yield Twin(pages)
-    for page in pages.values():
-        page.close()
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - whatever a model function returns
-    """Return a result of Python's as it arrives from the page."""
-    match value:
-        case np.ndarray() | np.generic():
-            return plain(value.tolist())
-        case dict():
-            return {name: plain(item) for name, item in value.items()}
-        case list() | tuple():
-            return [plain(item) for item in value]
-        case math.inf:
-            return "Infinity"
-        case _:
-            return value
-
-
-def expected(function: Callable[..., Any], given: Iterable[Any]) -> Any:  # noqa: ANN401 - as above
-    try:
-        return plain(function(*given))
-    except ValueError:
-        return "refused"
-
-
-def assert_same(twin: Twin, function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> None:
-    """Compare a model function with its twin, to the last bit, at each of the arguments."""
-    path = f"{function.__module__.removeprefix('model.')}.{function.__name__}"
-    for given, actual in zip(calls, twin.results(path, calls), strict=True):
-        assert expected(function, given) == actual, f"{path}{given}"
-
-
-def assert_same_columns(twin: Twin, lab: str, calls: list[tuple[Any, ...]]) -> None:
-    """Compare a lab's columns with their twin: sources and columns in the same order, the same numbers."""
-    for given, actual in zip(calls, twin.results(f"columns.{lab}", calls, lab), strict=True):
-        columns = plain(LABS[lab].columns(*given))
-        assert columns == actual, f"{lab}{given}"
-        assert order(columns) == order(actual)
-
-
-def order(columns: dict[str, dict[str, Any]]) -> list[tuple[str, list[str]]]:
-    return [(source, list(names)) for source, names in columns.items()]
-
 
 # ---- nothing is forgotten ----
 
@@ -171,82 +74,6 @@ def test_what_the_twin_says_it_mirrors_is_there(path: Path) -> None:
     for file, name in re.findall(r"mirrors ((?:model|labs)/\w+\.py)(?:: (\w+))?", path.read_text()):
         source = (ASSETS.parent / file).read_text()
         assert not name or re.search(rf"^(def|class) {name}\b", source, re.MULTILINE), f"{file}: {name}"
-
-
-# ---- the labs ----
-
-
-def test_every_setting_of_the_flatten_lab_gives_the_same_bits(twin: Twin) -> None:
-    assert_same_columns(twin, "flatten", list(product(HUNDREDTHS[:-1], HUNDREDTHS)))
-
-
-DRAWN = burst.State.param.drawn.objects
-
-
-def seeded(seed: int) -> random.Random:
-    return random.Random(seed)  # noqa: S311 - for samples, not for secrets
-
-
-def burst_settings(dice: random.Random, count: int) -> Iterator[tuple[Any, ...]]:
-    """Yield random settings; a burst's length is as likely to have one digit as two or three."""
-    for _ in range(count):
-        a, c, k = dice.choice(HUNDREDTHS), dice.choice(HUNDREDTHS), dice.randint(1, 32)
-        yield a, k, c, round(400 ** dice.random()), dice.choice([0, 1, 2, 9999]), dice.choice(DRAWN)
-
-
-def test_two_thousand_settings_of_the_burst_lab_give_the_same_bits(twin: Twin) -> None:
-    assert_same_columns(twin, "burst", list(burst_settings(seeded(1), 2000)))
-
-
-def test_the_extremes_of_the_burst_lab_give_the_same_bits(twin: Twin) -> None:
-    extremes = product((0.0, 0.5, 1.0), (1, 32), (0.0, 1.0), (1, 400), (0, 9999), DRAWN)
-    assert_same_columns(twin, "burst", list(extremes))
-
-
-def test_moving_one_slider_at_a_time_gives_the_same_bits_as_starting_there(twin: Twin) -> None:
-    dice = seeded(2)
-    settings: list[tuple[Any, ...]] = [(0.9, 10, 0.1, 40, 0, "first")]
-    for other in burst_settings(dice, 300):
-        moved = dice.randrange(len(other))
-        settings.append((*settings[-1][:moved], other[moved], *settings[-1][moved + 1 :]))
-    assert_same_columns(twin, "burst", settings)
-
-
-SPY = """([before, after]) => {
-  const { columns, bursts, finish_times } = GuessAhead;
-  const old = columns.burst(...before);
-  const called = [];
-  const watch = (owner, name) => {
-    const given = owner[name];
-    owner[name] = (...rest) => { called.push(name); return given(...rest); };
-    return () => { owner[name] = given; };
-  };
-  const watched = [[bursts, "step_counts"], [finish_times, "step_distribution"], [bursts, "trace"]]
-    .map((function_of) => watch(...function_of));
-  const next = columns.burst(...after);
-  for (const stop of watched) stop();
-  return [called, Object.keys(old).filter((name) => old[name] === next[name])];
-}"""
-
-
-@pytest.mark.parametrize(
-    ("move", "computed", "kept"),
-    [
-        ({"draft_cost": 0.2}, [], ["trace"]),
-        ({"drawn": "unlucky, at p99"}, ["trace"], ["histogram"]),
-        ({"seed": 5}, ["step_counts", "trace"], []),
-        ({"acceptance_rate": 0.8}, ["step_counts", "step_distribution", "trace"], []),
-        ({"draft_length": 9}, ["step_counts", "step_distribution", "trace"], []),
-        ({"burst_length": 50}, ["step_counts", "step_distribution", "trace"], []),
-        ({}, [], ["trace", "histogram"]),
-    ],
-)
-def test_a_move_computes_only_what_depends_on_it(
-    twin: Twin, move: dict[str, Any], computed: list[str], kept: list[str]
-) -> None:
-    defaults = burst.State().arguments()
-    settings = [list(defaults.values()), list((defaults | move).values())]
-    assert [computed, kept] == twin.pages["burst"].evaluate(SPY, settings)
 
 
 # ---- the model ----
