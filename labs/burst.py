@@ -144,22 +144,20 @@ def _trace_figure(trace: ColumnDataSource) -> figure:
     fig = theme.plot("trace", "position in the draft", "step")
     row = {"y": "step", "height": "height", "source": trace}
     hatch = {"hatch_pattern": "/", "hatch_color": theme.LOSS, "hatch_weight": 0.6, "hatch_scale": 8}
-    runs = [
-        fig.hbar(left=0, right="accepted", color=theme.ACCEPTED, line_color=None, **row),
-        fig.hbar(left="accepted", right="settled", color=theme.TARGET, line_color=None, **row),
-        fig.hbar(left="settled", right="cells", color=theme.LOSS, line_color=None, fill_alpha=0.16, **row),
-    ]
+    accepted = fig.hbar(left=0, right="accepted", color=theme.ACCEPTED, line_color=None, **row)
+    thrown = fig.hbar(
+        left="settled", right="cells", color=theme.LOSS, line_color=None, fill_alpha=0.16, **row
+    )
     fig.hbar(left="settled", right="hatched", fill_color=None, line_color=None, **hatch, **row)
     fig.harea("settled", "hatched_area", "step", source=trace, fill_color=None, **hatch)  # thin rows as one
     fig.vspan(list(range(1, LONGEST_DRAFT + 1)), line_color=theme.PAPER, line_width=2)
-    fig.hbar(
-        left="accepted", right="settled", fill_color=None, line_color=theme.EDGE, line_alpha="edge", **row
-    )
+    edge = {"line_color": theme.EDGE, "line_alpha": "edge"}
+    target = fig.hbar(left="accepted", right="settled", fill_color=theme.TARGET, **edge, **row)
     fig.ygrid.visible = False
     positions = [1, 5, 10, 15, 20, 25, 30]
     fig.xaxis.ticker = FixedTicker(ticks=[position - 0.5 for position in positions])
     fig.xaxis.major_label_overrides = {position - 0.5: str(position) for position in positions}
-    fig.add_tools(HoverTool(renderers=runs, tooltips=STORY))
+    fig.add_tools(HoverTool(renderers=[accepted, thrown, target], tooltips=STORY))
     theme.add_labels(fig, "trace")
     return fig
 
