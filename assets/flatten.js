@@ -65,7 +65,7 @@
               ? { text: `best k = ${k}${sign} ${speedup}×, ${tokens} tokens per step`,
                 short: `best k = ${k}${sign} ${speedup}×` }
               : { text: `${comparison(readout)}: no draft length helps`, short: "no draft length helps" })),
-            { x: 33, y: 1, sides: ["below left", "above left"], colour: "loss_ink",
+            { x: 33, y: 1, sides: ["below left", "above left"], rows: 3, colour: "loss_ink",
               text: "break-even: guessing is slower below", short: "break-even" },
           ],
         },

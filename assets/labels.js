@@ -64,14 +64,14 @@ GuessAhead.placeLabels = (() => {
       const width = textWidth(text, label.bold);
       return sides(label).map((place) => {
         const at = box(...toScreen(label.x, label.y), place, width);
-        const cost = 1e4 * outside(at, frame.bbox) + taken.reduce((sum, other) => sum + overlap(at, other), 0);
+        const cost = 1e4 * outside(at, frame.bbox) + taken.reduce((sum, other) => sum + (other.weight ?? 1) * overlap(at, other), 0);
         return { text, place, at, cost };
       }).reduce((least, next) => (next.cost < least.cost ? next : least));
     };
     for (const label of labels) {
       const long = best(label, label.text);
       const { text, place: [dx, dy, align], at } = long.cost > 0 && label.short ? best(label, label.short) : long;
-      taken.push(at);
+      taken.push({ ...at, weight: 100 }); // rather on a bar than on another label
       for (const [name, value] of Object.entries({
         x: label.x, y: label.y, text, dx, dy, align,
         colour: colour(label.colour), weight: label.bold ? "bold" : "normal",

@@ -147,7 +147,8 @@
     canvas.setAttribute("aria-label", `${title}: see the summary above`);
     canvas.addEventListener("pointerup", ({ pointerType, clientX, clientY }) => {
       if (pointerType !== "touch") return;
-      canvas.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY, pointerType: "mouse", bubbles: true }));
+      const hover = new PointerEvent("pointermove", { clientX, clientY, isPrimary: true, bubbles: true });
+      setTimeout(() => canvas.dispatchEvent(hover)); // once the finger's own events have ended the last hover
     });
   }
 

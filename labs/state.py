@@ -43,4 +43,4 @@ def _fits(parameter: param.Parameter, value: Any) -> bool:  # noqa: ANN401 - wha
     """Return whether a browser's value can be taken: one of the choices, or a number that is one."""
     if isinstance(parameter, param.Selector):
         return value in parameter.objects
-    return isinstance(value, int | float) and not math.isnan(value)
+    return isinstance(value, int) or (isinstance(value, float) and not math.isnan(value))
