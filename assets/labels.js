@@ -52,12 +52,13 @@ GuessAhead.placeLabels = (() => {
   return function placeLabels(view, { labels, curves = [], lines = [], bars }, colour) {
     const { frame } = view;
     const toScreen = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
+    const { left, right, top, bottom } = frame.bbox;
     const taken = [
       ...(bars === undefined ? [] : boxes(bars, toScreen)),
       ...curves.flatMap((curve) => squares(curve, toScreen)),
       ...lines.map(({ x, y }) => (x === undefined
-        ? { left: frame.bbox.left, right: frame.bbox.right, top: toScreen(0, y)[1] - 1, bottom: toScreen(0, y)[1] + 1 }
-        : { top: frame.bbox.top, bottom: frame.bbox.bottom, left: toScreen(x, 0)[0] - 1, right: toScreen(x, 0)[0] + 1 })),
+        ? { left, right, top: toScreen(0, y)[1] - 1, bottom: toScreen(0, y)[1] + 1 }
+        : { top, bottom, left: toScreen(x, 0)[0] - 1, right: toScreen(x, 0)[0] + 1 })),
     ];
     const data = { x: [], y: [], text: [], dx: [], dy: [], align: [], colour: [], weight: [] };
     const best = (label, text) => {

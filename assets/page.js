@@ -90,7 +90,6 @@
   const data = new Proxy({}, { get: (_, name) => find(name).data });
   const numbers = () => Object.fromEntries(Object.entries(data.readout).map(([name, [value]]) => [name, value]));
   const plots = new Map();
-
   const frameWidth = (name) => plots.get(name).frame.bbox.width;
 
   let speaking; // what a screen reader hears waits until the slider rests
@@ -109,7 +108,9 @@
 
   function showFigures() {
     const readout = numbers();
-    for (const [name, [start, end]] of Object.entries(view.axes(readout, data, frameWidth))) show(find(name), { start, end });
+    for (const [name, [start, end]] of Object.entries(view.axes(readout, data, frameWidth))) {
+      show(find(name), { start, end });
+    }
     for (const [name, plan] of Object.entries(view.labels(readout, data))) {
       show(find(`${name}_labels`), { data: placeLabels(plots.get(name), plan, colour) });
     }

@@ -25,13 +25,13 @@ def draw(browser: Browser, folder: Path) -> dict[str, str]:
         lab_page = LabPage(browser.new_page(viewport={"width": 1280, "height": 800}))
         lab_page.open((folder / f"{page.name(lab)}.html").as_uri())
         for plot in lab_page.page.evaluate(PLOTS):
-            stills[f"{plot}.svg"] = tidy(lab_page.page.evaluate(SVG, plot))
+            stills[f"{plot}.svg"] = tidy(lab_page.page.evaluate(SVG, plot), plot)
     return stills
 
 
-def tidy(svg: str) -> str:
+def tidy(svg: str, plot: str) -> str:
     """Return a picture with ids in their order, coordinates to a tenth of a pixel, and many lines."""
-    ids = {name: f"c{i}" for i, name in enumerate(re.findall(r' id="(\w+)"', svg))}
+    ids = {name: f"{plot}{i}" for i, name in enumerate(re.findall(r' id="(\w+)"', svg))}
     svg = re.sub(r'(id="|url\(#)(\w+)', lambda found: found[1] + ids[found[2]], svg)
     svg = re.sub(r"<[^>]*>", _with_short_numbers, svg)
     svg = re.sub(r'<text fill="none"[^>]*>[^<]*</text>', "", svg)  # outlines of no width
