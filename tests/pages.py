@@ -12,6 +12,7 @@ from labs import burst, flatten
 
 LABS = {"flatten": flatten, "burst": burst}
 DEFAULTS = {name: lab.State().arguments() for name, lab in LABS.items()}
+VARIANTS = [f"{folder}{name}.html" for folder in ("", "shared/") for name in LABS]
 # Numbers that JSON cannot hold travel as words.
 SOURCES = """() => {
   const word = (x) => (typeof x === "number" && !Number.isFinite(x) ? String(x) : x);

@@ -10,14 +10,11 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
-from pages import LABS, READY, LabPage, assert_alive
+from pages import LABS, READY, VARIANTS, LabPage, assert_alive
 from playwright.sync_api import Page
 
 from app import page as parts
 
-VARIANTS = [f"{folder}{name}.html" for folder in ("", "shared/") for name in LABS]
-PLOT = {"flatten": "speedup", "burst": "histogram"}
-OWN_WEIGHT = 25_000  # bytes above BokehJS, gzipped
 FRAME = (
     '<link rel="icon" href="data:,">'
     '<iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'

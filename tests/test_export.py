@@ -8,20 +8,15 @@ from urllib.parse import quote
 
 import pytest
 import stills
-from pages import DEFAULTS, LABS, LAYOUT, LabPage, assert_alive, plain
+from pages import DEFAULTS, LABS, LAYOUT, VARIANTS, LabPage, assert_alive, plain
 from playwright.sync_api import Browser, Page, Route
 
 from app import page as parts
 from app.export import export
 from labs import flatten
 
-VARIANTS = [f"{folder}{name}.html" for folder in ("", "shared/") for name in LABS]
 PLOT = {"flatten": "speedup", "burst": "histogram"}
 OWN_WEIGHT = 25_000  # bytes above BokehJS, gzipped
-FRAME = (
-    '<link rel="icon" href="data:,">'
-    '<iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'
-)
 
 
 @pytest.mark.parametrize("path", VARIANTS)
