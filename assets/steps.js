@@ -1,6 +1,6 @@
 // One step of speculative decoding: the twin of model/steps.py, which says what each function means and whence.
 // The twins agree to the last bit, because both write the same + - * / and comparisons in the same order. Python is
-// the reference: who changes one changes both, and tests/test_twin.py compares them. Arguments are taken as valid.
+// the reference: who changes one changes both, and tests/test_twin_*.py compare them. Arguments are taken as valid.
 {
   const LONGEST_DRAFT = 2000000; // mirrors model/checks.py
   const ROUNDING = 1e-14;
@@ -34,14 +34,14 @@
   }
 
   // mirrors model/steps.py: step_cost
-  function step_cost(draft_length, draft_cost) {
-    return each(draft_length, (length) => 1 + length * draft_cost);
+  function step_cost(draft_length, draft_cost, utilisation = 0.0) {
+    return each(draft_length, (length) => verify_cost(length, utilisation) + length * draft_cost);
   }
 
   // mirrors model/steps.py: speedup
-  function speedup(acceptance_rate, draft_length, draft_cost) {
+  function speedup(acceptance_rate, draft_length, draft_cost, utilisation = 0.0) {
     const tokens = tokens_per_step(acceptance_rate, draft_length);
-    const cost = step_cost(draft_length, draft_cost);
+    const cost = step_cost(draft_length, draft_cost, utilisation);
     return typeof tokens === "number" ? tokens / cost : tokens.map((value, i) => value / cost[i]);
   }
 
@@ -59,14 +59,26 @@
   }
 
   // mirrors model/steps.py: best_draft_length
-  function best_draft_length(acceptance_rate, draft_cost) {
+  function best_draft_length(acceptance_rate, draft_cost, utilisation = 0.0) {
     const rates = listed(acceptance_rate);
-    if (draft_cost === 0) return draft_length_before_a_zero(rates);
-    const endless = rates[rates.length - 1] === 1;
-    const best = shortest(rates, endless ? rates.length - 1 : LONGEST_DRAFT, (length, next_rate, tokens) => (
-      next_rate * (1 + length * draft_cost) <= draft_cost * tokens));
-    if (best === null && !endless) throw too_far();
-    return best ?? Infinity;
+    const longest = draft_length_before_a_zero(rates);
+    if (draft_cost === 0 && utilisation === 0) return longest;
+    const endless = utilisation === 0 && rates[rates.length - 1] === 1;
+    const furthest = Math.min(endless ? rates.length - 1 : LONGEST_DRAFT, longest - 1);
+    const best = shortest(rates, furthest, (length, next_rate, tokens) => {
+      const growth = cost_growth(length, draft_cost, utilisation);
+      return growth > 0
+        && next_rate * (verify_cost(length, utilisation) + length * draft_cost) <= growth * tokens;
+    });
+    if (best !== null) return best;
+    if (endless || longest <= LONGEST_DRAFT) return longest;
+    throw too_far();
+  }
+
+  // mirrors model/steps.py: break_even_utilisation
+  function break_even_utilisation(acceptance_rate, draft_cost) {
+    const [first] = listed(acceptance_rate);
+    return first > draft_cost ? (1 + first - draft_cost) / 2 : 0;
   }
 
   // mirrors model/steps.py: draft_length_reaching
@@ -92,6 +104,17 @@
     return null;
   }
 
+  // mirrors model/steps.py: _verify_cost
+  function verify_cost(length, utilisation) {
+    return Math.max(1, utilisation * (length + 1));
+  }
+
+  // mirrors model/steps.py: _cost_growth
+  function cost_growth(length, draft_cost, utilisation) {
+    const verifying = verify_cost(length + 1, utilisation) - verify_cost(length, utilisation);
+    return draft_cost + (verifying > 0 ? verifying + ROUNDING : 0);
+  }
+
   // mirrors model/steps.py: _draft_length_before_a_zero
   function draft_length_before_a_zero(rates) {
     const before = rates.indexOf(0);
@@ -102,6 +125,6 @@
 
   GuessAhead.steps = {
     conditional_rates, position_rates, tokens_per_step, step_cost, speedup, ceiling, pays, best_draft_length,
-    draft_length_reaching,
+    break_even_utilisation, draft_length_reaching,
   };
 }

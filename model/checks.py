@@ -72,6 +72,11 @@ def draft_cost(value: object) -> float:
     return number("draft_cost", value, 0, LARGEST)
 
 
+def utilisation(value: object) -> float:
+    """Return the share of the arithmetic that plain decoding uses already."""
+    return number("utilisation", value, 0, 1)
+
+
 def burst_length(value: object) -> int:
     """Return the number of tokens that a burst has to settle."""
     return whole("burst_length", value, 1, LONGEST_BURST)

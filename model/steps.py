@@ -68,41 +68,52 @@ def tokens_per_step(acceptance_rate: Rate, draft_length: int | Lengths) -> float
 
 
 @overload
-def step_cost(draft_length: int, draft_cost: float) -> float: ...
+def step_cost(draft_length: int, draft_cost: float, utilisation: float = 0.0) -> float: ...
 @overload
-def step_cost(draft_length: Lengths, draft_cost: float) -> Floats: ...
-def step_cost(draft_length: int | Lengths, draft_cost: float) -> float | Floats:
-    """Return the time one step takes, in target passes: k draft passes and one target pass.
+def step_cost(draft_length: Lengths, draft_cost: float, utilisation: float = 0.0) -> Floats: ...
+def step_cost(draft_length: int | Lengths, draft_cost: float, utilisation: float = 0.0) -> float | Floats:
+    """Return the time one step takes, in target passes: k draft passes, one pass over k + 1 positions.
 
-    1 + k c
+    max(1, b (k + 1)) + k c
 
     k: ``draft_length``, a whole number from 0 to 2,000,000 or an array of them. c: ``draft_cost``, one draft
-    pass in target passes, 0 or more. The result has the shape of k. Raises ValueError outside these ranges.
-    Source: Leviathan et al. (2023), section 3.3.
+    pass in target passes, 0 or more. b: ``utilisation``, the share of the arithmetic that plain decoding uses
+    already, from 0 (an idle accelerator verifies for free) to 1 (a batch saturates it). The result has the
+    shape of k. Raises ValueError outside these ranges. Sources: Leviathan et al. (2023), section 3.3, at
+    b = 0 and, with c = 0, their operations at b = 1; b from the post "The Speedup Arithmetic", on batch size.
 
-    >>> step_cost(10, 0.1)
-    2.0
+    >>> step_cost(10, 0.1), step_cost(10, 0.1, 0.25)
+    (2.0, 3.75)
     """
-    return 1.0 + checks.draft_lengths(draft_length) * checks.draft_cost(draft_cost)
+    lengths = checks.draft_lengths(draft_length)
+    cost = _verify_cost(lengths, checks.utilisation(utilisation)) + lengths * checks.draft_cost(draft_cost)
+    return float(cost) if isinstance(lengths, int) else cost
 
 
 @overload
-def speedup(acceptance_rate: Rate, draft_length: int, draft_cost: float) -> float: ...
+def speedup(
+    acceptance_rate: Rate, draft_length: int, draft_cost: float, utilisation: float = 0.0
+) -> float: ...
 @overload
-def speedup(acceptance_rate: Rate, draft_length: Lengths, draft_cost: float) -> Floats: ...
-def speedup(acceptance_rate: Rate, draft_length: int | Lengths, draft_cost: float) -> float | Floats:
+def speedup(
+    acceptance_rate: Rate, draft_length: Lengths, draft_cost: float, utilisation: float = 0.0
+) -> Floats: ...
+def speedup(
+    acceptance_rate: Rate, draft_length: int | Lengths, draft_cost: float, utilisation: float = 0.0
+) -> float | Floats:
     """Return how many times faster than plain decoding, which settles one token per target pass.
 
-    S = (tokens per step) / (1 + k c)
+    S = (tokens per step) / (max(1, b (k + 1)) + k c)
 
     a: acceptance rate. k: ``draft_length``, a whole number from 0 to 2,000,000 or an array of them. c:
-    ``draft_cost``, one draft pass in target passes, 0 or more. The result has the shape of k; below 1 is a
-    loss. Raises ValueError outside these ranges. Source: Leviathan et al. (2023), theorem 3.8.
+    ``draft_cost``, one draft pass in target passes, 0 or more. b: ``utilisation``, from 0 to 1, as in
+    step_cost. The result has the shape of k; below 1 is a loss. Raises ValueError outside these ranges.
+    Source: Leviathan et al. (2023), theorem 3.8, at b = 0.
 
     >>> round(speedup(0.8, 6, 0.1), 2)
     2.47
     """
-    cost: float | Floats = step_cost(draft_length, draft_cost)
+    cost: float | Floats = step_cost(draft_length, draft_cost, utilisation)
     return tokens_per_step(acceptance_rate, draft_length) / cost
 
 
@@ -139,31 +150,61 @@ def pays(acceptance_rate: Rate, draft_cost: float) -> bool:
     return bool(checks.rates(acceptance_rate)[0] > checks.draft_cost(draft_cost))
 
 
-def best_draft_length(acceptance_rate: Rate, draft_cost: float) -> float:
+def best_draft_length(acceptance_rate: Rate, draft_cost: float, utilisation: float = 0.0) -> float:
     """Return the shortest draft length of highest speedup: 0 where none pays, inf where longer is better.
 
-    The first k with p[k+1] (1 + k c) <= c E[k], where one guess more no longer raises E[k] / (1 + k c). As
-    position rates never rise, no later guess raises it again.
+    The first k with p[k+1] cost(k) <= (cost(k+1) - cost(k)) E[k], where one guess more no longer raises
+    S = E / cost. No later guess raises it above S[k]: E is concave in k and the cost convex, so E - S[k] cost
+    is concave, and as it does not rise from k, where it is 0, it stays at most 0. Once b (k + 1) >= 1 the
+    rule holds: p[k+1] (b (k + 1) + k c) <= (b + c) (1 + k p[k+1]) <= (b + c) E[k].
 
-    a: acceptance rate. c: ``draft_cost``, one draft pass in target passes, 0 or more. A finite result is a
-    whole number. It is infinite where a free draft (c = 0) has no rate of 0, and where the last rate is 1 and
-    the rule has not held by then. Raises ValueError outside these ranges, and where the result lies past
-    2,000,000. Source: the post, section 05; Leviathan et al. (2023), section 3.5.
+    a: acceptance rate. c: ``draft_cost``, one draft pass in target passes, 0 or more. b: ``utilisation``,
+    from 0 to 1, as in step_cost; where it lengthens a step, a gain under 1e-14 is none, so that a tie in
+    decimals stays one. A finite result is a whole number. At b = 0 it is infinite where a free draft (c = 0)
+    has no rate of 0, and where the last rate is 1 and the rule has not held by then. Raises ValueError
+    outside these ranges, and where the result lies past 2,000,000. Source: the post, section 05; Leviathan
+    et al. (2023), section 3.5.
 
-    >>> best_draft_length(0.8, 0.1)
-    6
+    >>> best_draft_length(0.8, 0.1), best_draft_length(0.8, 0.1, 0.25)
+    (6, 3)
     """
-    rates, cost = checks.rates(acceptance_rate), checks.draft_cost(draft_cost)
-    if cost == 0.0:
-        return _draft_length_before_a_zero(rates)
-    furthest = len(rates) - 1 if rates[-1] == 1.0 else LONGEST_DRAFT  # later, its two sides grow alike
-    for lengths, next_rates, tokens in _stretches(rates, furthest):
-        stops = next_rates * (1.0 + lengths * cost) <= cost * tokens
+    rates = checks.rates(acceptance_rate)
+    cost, used = checks.draft_cost(draft_cost), checks.utilisation(utilisation)
+    longest = _draft_length_before_a_zero(rates)
+    if cost == used == 0.0:
+        return longest
+    endless = used == 0.0 and rates[-1] == 1.0  # past the listed rates the rule's two sides grow alike
+    furthest = len(rates) - 1 if endless else LONGEST_DRAFT
+    for lengths, next_rates, tokens in _stretches(rates, int(min(furthest, longest - 1))):
+        growth = _cost_growth(lengths, cost, used)  # 0 while a free draft's checks are free: never stop
+        stops = (growth > 0.0) & (
+            next_rates * (_verify_cost(lengths, used) + lengths * cost) <= growth * tokens
+        )
         if stops.any():
             return int(lengths[stops.argmax()])
-    if rates[-1] == 1.0:
-        return math.inf
-    raise _too_far(f"acceptance_rate {acceptance_rate!r} and draft_cost {draft_cost!r}")
+    if endless or longest <= LONGEST_DRAFT:
+        return longest
+    arguments = f"acceptance_rate {acceptance_rate!r} and draft_cost {draft_cost!r}"
+    raise _too_far(f"{arguments} at utilisation {utilisation!r}")
+
+
+def break_even_utilisation(acceptance_rate: Rate, draft_cost: float) -> float:
+    """Return the utilisation at which guessing turns from gain to loss: below it some draft length gains.
+
+    (1 + a - c) / 2 where a > c, with a the rate of the first position, and 0 where a <= c: no b gains there.
+
+    k gains if and only if E[k] > 1 + k c and b < (E[k] - k c) / (k + 1). At k = 1 these are a > c and the
+    result above, which is over 1/2. No longer draft gains further: with d = a - c <= 1 its bound on b is at
+    most (1 + k d) / (k + 1), and (1 + k d) / (k + 1) - (1 + d) / 2 = (k - 1) (d - 1) / (2 (k + 1)) <= 0.
+
+    a: acceptance rate. c: ``draft_cost``, one draft pass in target passes, 0 or more. The result is 0 or from
+    0.5 to 1. Raises ValueError outside these ranges. Source: derived here from step_cost.
+
+    >>> round(break_even_utilisation(0.8, 0.1), 2)
+    0.85
+    """
+    first, cost = float(checks.rates(acceptance_rate)[0]), checks.draft_cost(draft_cost)
+    return (1.0 + first - cost) / 2.0 if first > cost else 0.0
 
 
 def draft_length_reaching(share: float, acceptance_rate: Rate) -> float:
@@ -204,6 +245,21 @@ def _stretches(rates: Floats, furthest: int) -> Iterator[tuple[Wholes, Floats, F
         tokens = np.cumsum(np.concatenate((tokens[-1:], reached[1:])))
         yield np.arange(first, first + size), reached[1:], tokens[:-1]
         first, size = first + size, 2 * size
+
+
+@overload
+def _verify_cost(lengths: int, utilisation: float) -> float: ...
+@overload
+def _verify_cost(lengths: Wholes, utilisation: float) -> Floats: ...
+def _verify_cost(lengths: int | Wholes, utilisation: float) -> float | Floats:
+    """Return the time to verify k + 1 positions, in target passes: max(1, b (k + 1))."""
+    return np.maximum(1.0, utilisation * (lengths + 1.0))
+
+
+def _cost_growth(lengths: Wholes, draft_cost: float, utilisation: float) -> Floats:
+    """Return what one guess more adds to a step's cost; what it adds to verifying is rounded up."""
+    verifying = _verify_cost(lengths + 1, utilisation) - _verify_cost(lengths, utilisation)
+    return draft_cost + np.where(verifying > 0.0, verifying + ROUNDING, 0.0)
 
 
 def _draft_length_before_a_zero(rates: Floats) -> float:

@@ -10,6 +10,7 @@ from model.bursts import simulate, step_counts, trace
 from model.finish_times import distribution, quantile
 from model.steps import (
     best_draft_length,
+    break_even_utilisation,
     ceiling,
     draft_length_reaching,
     pays,
@@ -39,6 +40,7 @@ NOT_WHOLE = [3.0, np.float64(3), *NOT_A_NUMBER]
         ceiling,
         lambda a: pays(a, 0.1),
         lambda a: best_draft_length(a, 0.1),
+        lambda a: break_even_utilisation(a, 0.1),
         lambda a: draft_length_reaching(0.5, a),
         lambda a: simulate(a, 10, 0.1, 40),
         lambda a: trace(a, 10, 40),
@@ -87,12 +89,27 @@ def test_a_bad_draft_length_is_named(function: Function, value: object) -> None:
         lambda c: speedup(0.8, 3, c),
         lambda c: pays(0.8, c),
         lambda c: best_draft_length(0.8, c),
+        lambda c: break_even_utilisation(0.8, c),
         lambda c: simulate(0.9, 10, c, 40),
         lambda c: distribution(0.9, 10, c, 40),
     ],
 )
 def test_a_bad_draft_cost_is_named(function: Function, value: object) -> None:
     with pytest.raises(ValueError, match=r"^draft_cost must be a number from 0 to 1e\+100, not "):
+        function(value)
+
+
+@pytest.mark.parametrize("value", [[0.5], *NOT_A_SHARE])
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda b: step_cost(3, 0.1, b),
+        lambda b: speedup(0.8, 3, 0.1, b),
+        lambda b: best_draft_length(0.8, 0.1, b),
+    ],
+)
+def test_a_bad_utilisation_is_named(function: Function, value: object) -> None:
+    with pytest.raises(ValueError, match=r"^utilisation must be a number from 0 to 1, not "):
         function(value)
 
 

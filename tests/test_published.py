@@ -9,7 +9,7 @@ import pytest
 
 from model.bursts import simulate, trace
 from model.finish_times import distribution, quantile
-from model.steps import best_draft_length, ceiling, draft_length_reaching, speedup, tokens_per_step
+from model.steps import best_draft_length, ceiling, draft_length_reaching, speedup, step_cost, tokens_per_step
 
 PUBLISHED: dict[str, Any] = json.loads(Path(__file__).with_name("published.json").read_text(encoding="utf-8"))
 CEILING_POST, ARITHMETIC_POST = PUBLISHED["the_ceiling_is_exact"], PUBLISHED["the_speedup_arithmetic"]
@@ -99,4 +99,5 @@ def test_tokens_per_cycle_differ_from_the_post_only_where_it_is_listed_as_wrong(
 def test_operations_and_speed_are_those_of_table_1_of_leviathan(row: list[float]) -> None:
     a, k = row[0], int(row[1])
     operations = (k + 1) / tokens_per_step(a, k)
+    assert operations == step_cost(k, draft_cost=0, utilisation=1) / tokens_per_step(a, k)
     assert row == [a, k, shown(operations), shown(speedup(a, k, LEVIATHAN["draft_cost"]))]

@@ -107,6 +107,10 @@ def a_cost(dice: random.Random) -> float:
     return dice.choice([0.0, 1.0, dice.random(), dice.random() ** 9, 10 * dice.random(), 1e100])
 
 
+def a_utilisation(dice: random.Random) -> float:
+    return dice.choice([0.0, 1.0, dice.random(), dice.random() ** 9, 1 / dice.randint(1, 200), 5e-324])
+
+
 def a_share(dice: random.Random) -> float:
     return dice.choice([0.0, 0.95, 1.0, dice.random(), 1 - 1e-15])
 
@@ -121,10 +125,12 @@ def test_rates_tokens_and_costs_have_the_same_bits(twin: Twin) -> None:
         assert steps.conditional_rates(np.array(given[0]), *given[1:]).tolist() == actual
     assert_same(twin, steps.position_rates, samples(500, a_length))
     assert_same(twin, steps.tokens_per_step, samples(500, a_length_or_some))
-    assert_same(twin, steps.step_cost, [given[1:] for given in samples(500, a_length_or_some, a_cost)])
-    assert_same(twin, steps.speedup, samples(500, a_length_or_some, a_cost))
+    for others in ([a_length_or_some, a_cost], [a_length_or_some, a_cost, a_utilisation]):
+        assert_same(twin, steps.step_cost, [given[1:] for given in samples(500, *others)])
+        assert_same(twin, steps.speedup, samples(500, *others))
     assert_same(twin, steps.ceiling, samples(2000))
     assert_same(twin, steps.pays, samples(500, a_cost))
+    assert_same(twin, steps.break_even_utilisation, samples(500, a_cost))
 
 
 def test_best_draft_lengths_are_the_same_up_to_the_furthest(twin: Twin) -> None:
@@ -137,10 +143,16 @@ def test_best_draft_lengths_are_the_same_up_to_the_furthest(twin: Twin) -> None:
         ([0.9, 0.8, 1.0], 0.5),
         ([0.9, 0.0, 1.0], 0.0),
         (0.5, 0.0),
+        (1.0, 0.5, 1e-6),
+        (1.0, 0.0, 1e-7),  # beyond two million
+        ([0.5, 0.0], 0.0, 1e-7),
+        (0.8, 0.1, 0.85),
     ]
     found = [expected(steps.best_draft_length, given) for given in calls]
-    assert [113, 1_505_240, "refused", "Infinity", 0, "Infinity", 1, "Infinity"] == found
+    assert [113, 1_505_240, "refused", "Infinity", 0, "Infinity", 1, "Infinity"] == found[:8]
+    assert [999_999, "refused", 1, 0] == found[8:]
     assert_same(twin, steps.best_draft_length, calls + samples(1000, a_cost))
+    assert_same(twin, steps.best_draft_length, samples(500, a_cost, a_utilisation))
 
 
 def test_draft_lengths_reaching_a_share_are_the_same_up_to_the_furthest(twin: Twin) -> None:
