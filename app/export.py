@@ -42,10 +42,9 @@ def bokehjs() -> dict[str, str]:
 
 def _script(*labs: ModuleType) -> str:
     """Return the labs' scripts: the twin of model and columns, the engine, and what a served page has."""
-    names = [page.name(lab) for lab in labs]
-    columns = [f"{name}_columns" for name in names]
+    columns = [f"{page.name(lab)}_columns" for lab in labs]
     twin = ("numbers", "steps", "bursts", "finish_times", *columns)
-    return page.script(*twin, "labels", *names, "engine", "page")
+    return page.script(*twin, *page.page_scripts(*labs), "engine", "page")
 
 
 def _shared_scripts() -> dict[str, str]:

@@ -1,5 +1,6 @@
 """One lab's page: its widgets, its sources and figures, and the template that lays them out."""
 
+import re
 from importlib.metadata import version
 from importlib.resources import files
 from types import ModuleType
@@ -11,10 +12,11 @@ import param
 from bokeh.models import ColumnDataSource
 from jinja2 import Environment, FileSystemLoader, Template
 
-from labs import burst, flatten, theme
+from app import published
+from labs import burst, flatten, peaks, theme
 from labs.state import State
 
-LABS: tuple[ModuleType, ...] = (flatten, burst)
+LABS: tuple[ModuleType, ...] = (flatten, burst, peaks)
 ASSETS = files("assets")
 KEYS = {
     "acceptance_rate": "a",
@@ -22,7 +24,9 @@ KEYS = {
     "draft_cost": "c",
     "burst_length": "n",
     "seed": "seed",
+    "utilisation": "b",
 }
+LIGHT = {light.removeprefix("#"): name for name, (light, _) in theme.COLOURS.items()}
 
 
 def asset(name: str) -> str:
@@ -37,8 +41,18 @@ def name(lab: ModuleType) -> str:
 
 def home(suffix: str) -> str:
     """Return the page that links the labs; the suffix is what their addresses end with."""
-    cards = [{"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION} for lab in LABS]
-    return template("home").render(labs=cards, suffix=suffix, style=style(), version=version("guess-ahead"))
+    cards = [
+        {"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION, "plot": plot}
+        for lab, plot in zip(LABS, ("speedup", "histogram", "peaks"), strict=True)
+    ]
+    return template("home").render(
+        labs=cards,
+        still=still,
+        corrections=published.corrections(),
+        suffix=suffix,
+        style=style(),
+        version=version("guess-ahead"),
+    )
 
 
 def embed() -> str:
@@ -62,6 +76,22 @@ def style() -> str:
 def script(*parts: str) -> str:
     """Return these scripts of assets/ as one, in this order."""
     return "\n".join(asset(f"{part}.js") for part in parts)
+
+
+def page_scripts(*labs: ModuleType) -> tuple[str, ...]:
+    """Return the scripts that a page has in both ways of running, for these labs."""
+    around = ("controls", "address", "trials", "prediction", "takeaway")
+    return ("labels", *map(name, labs), *around)
+
+
+def still(plot: str) -> str:
+    """Return the picture of a plot at its defaults, its colours those of the page."""
+
+    def meaning(colour: re.Match[str]) -> str:
+        digits = colour[1] or "".join(f"{int(part):02x}" for part in colour.groups()[1:])
+        return f'"var(--{LIGHT[digits]})"' if digits in LIGHT else colour[0]
+
+    return re.sub(r'"(?:#(\w{6})|rgb\((\d+),(\d+),(\d+)\))"', meaning, asset(f"{plot}.svg"))
 
 
 def sources(lab: ModuleType, state: State) -> dict[str, ColumnDataSource]:
@@ -101,6 +131,7 @@ def span(parameter: param.Number) -> dict[str, float]:
 
 def variables(lab: ModuleType) -> dict[str, Any]:
     """Return what the template of a lab's page asks for, beside the models to embed."""
+    defaults = lab.State.defaults()
     return {
         "lab": name(lab),
         "parameters": list(lab.State.controls()),
@@ -111,8 +142,12 @@ def variables(lab: ModuleType) -> dict[str, Any]:
             for key, p in lab.State.controls().items()
             if isinstance(p, param.Number)
         ],
-        "asset": asset,
+        "trials": [trial._replace(values=defaults | trial.values) for trial in lab.TRIALS],
+        "defaults": defaults,
+        "still": still,
+        "rates": getattr(lab, "ACCEPTANCE_RATES", ()),
+        "version": version("guess-ahead"),
         "colours": theme.COLOURS,
         "style": style(),
-        "scripts": [{"text": script("numbers", "labels", name(lab), "page")}],
+        "scripts": [{"text": script("numbers", *page_scripts(lab), "page")}],
     }

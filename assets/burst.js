@@ -8,6 +8,24 @@
   const highest = ({ bursts, exact }) => 1.12 * rung(Math.max(...bursts, ...exact));
 
   GuessAhead.views.burst = {
+    tables: () => ({
+      trace: ["trace", {
+        step: "step", accepted: "guesses accepted [tokens]", settled: "settled [tokens]", total: "settled so far [tokens]",
+      }],
+      histogram: ["histogram", {
+        finish_time: "finish time [target passes]", bursts: "bursts of 2000", exact: "bursts of 2000 expected exactly",
+      }],
+    }),
+
+    question: ({ burst_length: n }) => (
+      `Plain decoding takes ${n} target passes. Within how many do 99 in a hundred bursts finish?`),
+
+    verdict({ p99 }, { histogram }, guess) {
+      const late = histogram.bursts.reduce((sum, count, i) => sum + (histogram.finish_time[i] > guess ? count : 0), 0);
+      return `You guessed ${number(guess, 1)} passes, and ${late} of the 2,000 bursts take longer; `
+        + `99 in a hundred finish within ${number(p99, 1)}.`;
+    },
+
     words: (readout) => ({ rejection: number(100 * (1 - readout.acceptance_rate), 0) }),
 
     summary(readout) {

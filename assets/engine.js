@@ -10,12 +10,18 @@
     const models = parameters.map(find);
     const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
     const update = () => {
+      due = false;
       for (const [name, data] of Object.entries(columns(...models.map(value)))) {
         find(name).data = data;
       }
     };
+    let due = false; // several controls moved at once are one move
+    const ask = () => {
+      if (!due) queueMicrotask(update);
+      due = true;
+    };
     for (const model of models) {
-      model.properties[model.type === "RadioGroup" ? "active" : "value"].change.connect(update);
+      model.properties[model.type === "RadioGroup" ? "active" : "value"].change.connect(ask);
     }
     update();
   };

@@ -9,14 +9,31 @@
   // Where the best draft length lies beyond the plot, its label stands at the curve's end and points on.
   function bestLabel(readout, curve, name, text) {
     const { best_draft_length: best } = readout;
-    if (best <= LONGEST) return { x: best, y: readout[name], rows: 3, colour: "curve", bold: true, ...text(":", "") };
+    if (best <= LONGEST) return { x: best, y: readout[name], rows: 3, colour: "curve", bold: true, answer: true, ...text(":", "") };
     return {
       x: LONGEST, y: curve[name][LONGEST - 1], sides: ["above left", "below left"], rows: 3,
-      colour: "curve", bold: true, ...text(" →", " →"),
+      colour: "curve", bold: true, answer: true, ...text(" →", " →"),
     };
   }
 
+  const k = "draft length k (γ) [tokens]";
+
   GuessAhead.views.flatten = {
+    tables: () => ({
+      tokens: ["curve", { draft_length: k, tokens_per_step: "tokens per step" }],
+      speedup: ["curve", { draft_length: k, speedup: "speedup over plain decoding [×]" }],
+    }),
+
+    question: ({ acceptance_rate: a, draft_cost: c }) => (
+      `At a = ${number(a, 2)} and c = ${number(c, 2)}, which draft length k is fastest? (0 for not guessing)`),
+
+    verdict({ best_draft_length: best, speedup }, { curve }, guess) {
+      const guessed = Math.round(guess);
+      const there = guessed === 0 ? 1 : curve.speedup[guessed - 1];
+      return `You guessed k = ${guessed}${there === undefined ? "" : `, ${number(there, 2)}×`}; the fastest is `
+        + `${best === Infinity ? "no single k: longer is always faster" : `k = ${number(best, 0)}, ${number(speedup, 2)}×`}.`;
+    },
+
     words: (readout) => ({ pays: readout.pays ? "yes" : "no", why: comparison(readout) }),
 
     summary(readout) {
@@ -42,7 +59,7 @@
     labels(readout, { curve }) {
       const { ceiling, best_draft_length: best, draft_length_95: reaching } = readout;
       const [tokens, speedup] = [number(readout.tokens_per_step, 2), number(readout.speedup, 2)];
-      const k = number(best, 0);
+      const best_k = number(best, 0);
       const atBest = best <= LONGEST ? [{ x: best }] : [];
       return {
         tokens: {
@@ -54,7 +71,7 @@
             ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, rows: 3, colour: "quiet",
               text: `95 % of the ceiling at k = ${reaching}`, short: `95 % at k = ${reaching}` }]),
             ...(!readout.pays ? [] : [bestLabel(readout, curve, "tokens_per_step", (_, arrow) => ({
-              text: `k = ${k}${arrow} settles ${tokens}`, short: `k = ${k}: ${tokens}` }))]),
+              text: `k = ${best_k}${arrow} settles ${tokens}`, short: `k = ${best_k}: ${tokens}` }))]),
           ],
         },
         speedup: {
@@ -62,8 +79,8 @@
           curves: [{ x: curve.draft_length, y: curve.speedup }],
           labels: [
             bestLabel(readout, curve, "speedup", (sign) => (readout.pays
-              ? { text: `best k = ${k}${sign} ${speedup}×, ${tokens} tokens per step`,
-                short: `best k = ${k}${sign} ${speedup}×` }
+              ? { text: `best k = ${best_k}${sign} ${speedup}×, ${tokens} tokens per step`,
+                short: `best k = ${best_k}${sign} ${speedup}×` }
               : { text: `${comparison(readout)}: no draft length helps`, short: "no draft length helps" })),
             { x: 33, y: 1, sides: ["below left", "above left"], rows: 3, colour: "loss_ink",
               text: "break-even: guessing is slower below", short: "break-even" },

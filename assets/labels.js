@@ -49,6 +49,23 @@ GuessAhead.placeLabels = (() => {
   const outside = (a, frame) => Math.max(0, frame.left - a.left, a.right - frame.right)
     + Math.max(0, frame.top - a.top, a.bottom - frame.bottom);
 
+  // Spreads labels of one column over distinct rows, each as near as can be to its point: the least squares of
+  // shifts that keep the order, by pooling neighbours. Heights run down the screen.
+  function spread(heights, lowest) {
+    const order = heights.map((height, i) => [height, i]).sort(([one], [other]) => other - one);
+    const pools = [];
+    order.forEach(([height], rank) => {
+      let pool = { sum: Math.min(height, lowest) + HEIGHT * rank, size: 1 };
+      while (pools.length > 0 && pools.at(-1).sum / pools.at(-1).size < pool.sum / pool.size) {
+        const last = pools.pop();
+        pool = { sum: last.sum + pool.sum, size: last.size + pool.size };
+      }
+      pools.push(pool);
+    });
+    const level = pools.flatMap(({ sum, size }) => Array(size).fill(Math.min(lowest, sum / size)));
+    return new Map(order.map(([, i], rank) => [i, level[rank] - HEIGHT * rank]));
+  }
+
   return function placeLabels(view, { labels, curves = [], lines = [], bars }, colour) {
     const { frame } = view;
     const toScreen = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
@@ -60,10 +77,14 @@ GuessAhead.placeLabels = (() => {
         ? { left, right, top: toScreen(0, y)[1] - 1, bottom: toScreen(0, y)[1] + 1 }
         : { top, bottom, left: toScreen(x, 0)[0] - 1, right: toScreen(x, 0)[0] + 1 })),
     ];
-    const data = { x: [], y: [], text: [], dx: [], dy: [], align: [], colour: [], weight: [] };
+    const column = labels.filter((label) => label.column);
+    const heights = column.map(({ x, y, drop = 0 }) => toScreen(x, y)[1] + drop);
+    const placed = spread(heights, bottom - HEIGHT / 2);
+    column.forEach((label, i) => { label.places = [[GAP, toScreen(label.x, label.y)[1] - placed.get(i), "left"]]; });
+    const data = { x: [], y: [], text: [], dx: [], dy: [], align: [], colour: [], weight: [], lead_x: [], lead_y: [] };
     const best = (label, text) => {
       const width = textWidth(text, label.bold);
-      return sides(label).map((place) => {
+      return (label.places ?? sides(label)).map((place) => {
         const at = box(...toScreen(label.x, label.y), place, width);
         const cost = 1e4 * outside(at, frame.bbox) + taken.reduce((sum, other) => sum + (other.weight ?? 1) * overlap(at, other), 0);
         return { text, place, at, cost };
@@ -71,9 +92,13 @@ GuessAhead.placeLabels = (() => {
     };
     for (const label of labels) {
       const long = best(label, label.text);
-      const { text, place: [dx, dy, align], at } = long.cost > 0 && label.short ? best(label, label.short) : long;
+      const { text, place: [dx, dy, align], at, cost } = long.cost > 0 && label.short ? best(label, label.short) : long;
+      if (label.optional && cost > 0) continue;
       taken.push({ ...at, weight: 100 }); // rather on a bar than on another label
+      const [u, v] = toScreen(label.x, label.y);
       for (const [name, value] of Object.entries({
+        lead_x: label.column ? frame.x_scale.invert(u + dx - 3) : label.x,
+        lead_y: label.column ? frame.y_scale.invert(v - dy) : label.y,
         x: label.x, y: label.y, text, dx, dy, align,
         colour: colour(label.colour), weight: label.bold ? "bold" : "normal",
       })) data[name].push(value);

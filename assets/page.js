@@ -1,13 +1,14 @@
 // The page script, the same in a served and in an exported page. It finds Bokeh's models by name, writes numbers
-// and words into the page, names the sliders, reads and writes the address, and tells an embedding page its height.
+// and words into the page, keeps colours, axes and labels right, and tells an embedding page its height.
 // What it sets on a model is for the eye alone, so a server is not told of it (sync: false).
 (() => {
-  const { views, placeLabels, parsed, snapped } = GuessAhead;
+  const { views, placeLabels, number } = GuessAhead;
   const { lab, parameters } = document.querySelector("main").dataset;
   const view = views[lab];
   const colours = JSON.parse(document.getElementById("colours").textContent);
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-  const query = new URLSearchParams(location.search);
+  const theme = ["light", "dark"].find((name) => name === new URLSearchParams(location.search).get("theme"));
+  if (theme) document.documentElement.dataset.theme = theme;
 
   let doc;
   const models = new Map(); // Bokeh walks through all of them for a name
@@ -19,60 +20,15 @@
   const show = (model, properties) => model.setv(properties, { sync: false });
   const element = (selector) => document.querySelector(selector);
 
-  // ---- sliders ----
-
-  const inputs = [...document.querySelectorAll(".control input")];
-  const handles = new Map();
-  const decimals = (slider) => (String(slider.step).split(".")[1] ?? "").length;
-
-  function nameSlider(input) {
-    const slider = find(input.id);
-    const text = snapped(slider).toFixed(decimals(slider));
-    input.value = text;
-    const said = {
-      label: input.labels[0].textContent, valuemin: slider.start, valuemax: slider.end, valuenow: text, valuetext: text,
-    };
-    const handle = handles.get(input.id);
-    for (const [name, value] of Object.entries(said)) handle.setAttribute(`aria-${name}`, value);
-  }
-
-  // The one way in for a number from outside: what is no number is refused, what is out of range is clamped.
-  function set(input, text) {
-    const slider = find(input.id);
-    const label = input.labels[0].textContent;
-    const number = parsed(text);
-    if (number === null) return `${label}: not a number, left at ${input.value}.`;
-    slider.value = snapped(slider, number);
-    return number < slider.start || number > slider.end
-      ? `${label}: ${text} lies outside ${slider.start} to ${slider.end}, taken as ${slider.value}.` : "";
-  }
-
   function notify(messages) {
     const notice = element(".notice");
     notice.textContent = messages.filter(Boolean).join(" ");
     notice.hidden = notice.textContent === "";
   }
 
-  // ---- the address ----
-
-  function readAddress() {
-    notify(inputs.map((input) => (query.has(input.dataset.key) ? set(input, query.get(input.dataset.key)) : "")));
-  }
-
-  let writing;
-  function writeAddress() {
-    clearTimeout(writing);
-    writing = setTimeout(() => { // browsers refuse more than a few writes a second
-      for (const input of inputs) query.set(input.dataset.key, input.value);
-      try {
-        history.replaceState(null, "", `?${query}${location.hash}`);
-      } catch { /* a page inside srcdoc has no address of its own */ }
-    }, 300);
-  }
-
   // ---- what the page shows ----
 
-  const dark = () => ({ dark: true, light: false })[query.get("theme")] ?? prefersDark.matches;
+  const dark = () => (theme === undefined ? prefersDark.matches : theme === "dark");
   const colour = (meaning) => colours[meaning][Number(dark())];
 
   function paintColours() {
@@ -85,6 +41,7 @@
         else if (to.has(value?.value)) show(model, { [attr]: { value: to.get(value.value) } });
       }
     }
+    showFigures();
   }
 
   const data = new Proxy({}, { get: (_, name) => find(name).data });
@@ -96,14 +53,19 @@
   function showNumbers() {
     const readout = numbers();
     const words = view.words(readout);
-    for (const output of document.querySelectorAll("output")) {
-      const { digits, scale = 1 } = output.dataset;
-      const text = words[output.name] ?? GuessAhead.number(readout[output.name] * scale, Number(digits));
-      if (output.textContent !== text) output.textContent = text;
+    prediction.show();
+    for (const cell of document.querySelectorAll("output, [data-column]")) {
+      const { digits, scale = 1, column, row } = cell.dataset;
+      const value = column ? data[cell.closest("table").dataset.source][column][row] : readout[cell.name];
+      const text = words[cell.name] ?? number(value * scale, Number(digits));
+      if (cell.textContent !== text) cell.textContent = text;
     }
-    element(".summary").textContent = view.summary(readout, data);
+    element(".summary").textContent = prediction.verdict() + view.summary(readout, data);
     clearTimeout(speaking);
-    speaking = setTimeout(() => { element(".spoken").textContent = element(".summary").textContent; }, 700);
+    speaking = setTimeout(() => {
+      element(".spoken").textContent = prediction.hiding() ? "" : element(".summary").textContent;
+      takeaway.cite();
+    }, 700);
   }
 
   function showFigures() {
@@ -112,26 +74,35 @@
       show(find(name), { start, end });
     }
     for (const [name, plan] of Object.entries(view.labels(readout, data))) {
-      show(find(`${name}_labels`), { data: placeLabels(plots.get(name), plan, colour) });
+      const labels = plan.labels.filter(({ answer }) => !(answer && prediction.hiding()));
+      show(find(`${name}_labels`), { data: placeLabels(plots.get(name), { ...plan, labels }, colour) });
     }
+    for (const answer of answers) show(answer, { visible: !prediction.hiding() });
+  }
+
+  function refresh() {
+    showNumbers();
+    showFigures();
   }
 
   // ---- start ----
 
-  function watchSliders() {
-    for (const input of inputs) {
-      const slider = find(input.id);
-      handles.set(input.id, viewOf(slider).shadow_el.querySelector(".noUi-handle"));
-      slider.properties.value.change.connect(() => {
-        queueMicrotask(() => nameSlider(input)); // the slider first rounds what it says to one decimal
+  let controls, answers, address, prediction, takeaway;
+
+  function watchControls() {
+    for (const control of controls) {
+      control.change.connect(() => {
+        queueMicrotask(() => control.show()); // the slider first rounds what it says to one decimal
         notify([]);
-        writeAddress();
+        address.follow();
       });
-      input.addEventListener("change", () => {
-        notify([set(input, input.value.trim())]);
-        nameSlider(input);
+      control.input?.addEventListener("change", () => {
+        const [value, message] = control.read(control.input.value.trim(), control.value);
+        control.value = value;
+        control.show();
+        notify([message]);
       });
-      nameSlider(input);
+      control.show();
     }
     document.addEventListener("click", ({ target }) => {
       const { set: name, to, by } = target.dataset;
@@ -139,6 +110,20 @@
       const slider = find(name);
       slider.value = to === undefined ? (slider.value + Number(by)) % (slider.end + 1) : Number(to);
     });
+    document.getElementById("predict").addEventListener("change", () => address.follow());
+  }
+
+  // A section opened on demand holds controls that stand at their defaults while it is closed.
+  function watchSections() {
+    for (const section of document.querySelectorAll(".controls details")) {
+      const inside = controls.filter(({ input }) => section.contains(input));
+      section.addEventListener("toggle", () => {
+        if (!section.open) for (const control of inside) control.value = control.initial;
+      });
+      for (const control of inside) {
+        control.change.connect(() => { section.open ||= control.value !== control.initial; });
+      }
+    }
   }
 
   // A plot is a picture: the summary says what it shows. A finger's tap is the hover that it has none of.
@@ -153,22 +138,21 @@
     });
   }
 
-  function watchFigures() {
+  function findFigures() {
     for (const figure of document.querySelectorAll("figure[data-plot]")) {
       const root = find(`${figure.dataset.plot}_figure`);
       const plot = viewOf(root.children?.[0] ?? root);
       plots.set(figure.dataset.plot, plot);
       describe(plot.canvas_view.events_el, figure.querySelector("h2").textContent);
-      new ResizeObserver(() => requestAnimationFrame(showFigures)).observe(figure);
     }
-    find("readout").properties.data.change.connect(() => {
-      showNumbers();
-      showFigures();
-    });
-    prefersDark.addEventListener("change", () => {
-      paintColours();
-      showFigures();
-    });
+    answers = [...doc._all_models.values()].filter(({ tags }) => tags.includes("answer"));
+  }
+
+  function watchFigures() {
+    const resized = new ResizeObserver(() => requestAnimationFrame(showFigures));
+    for (const figure of document.querySelectorAll("figure[data-plot]")) resized.observe(figure);
+    find("readout").properties.data.change.connect(refresh);
+    prefersDark.addEventListener("change", paintColours);
   }
 
   function tellHeight() {
@@ -181,17 +165,24 @@
 
   function start() {
     GuessAhead.engine?.(find, lab, parameters.split(" "));
-    watchSliders();
-    watchFigures();
-    paintColours();
+    controls = GuessAhead.controls(find, viewOf);
+    findFigures();
+    prediction = GuessAhead.prediction({ view, controls, numbers, data, notify, refresh });
+    address = GuessAhead.address([...controls, prediction.setting], notify);
+    takeaway = GuessAhead.takeaway({ view, data, controls, plots, colours, colour, address, notify });
+    watchControls();
+    watchSections();
+    GuessAhead.trials(controls);
     showNumbers();
-    showFigures();
-    readAddress();
+    paintColours();
+    address.read();
+    address.replace();
+    takeaway.cite();
+    watchFigures();
     tellHeight();
     document.documentElement.dataset.ready = "";
   }
 
-  if (["light", "dark"].includes(query.get("theme"))) document.documentElement.dataset.theme = query.get("theme");
   const waiting = setInterval(() => {
     [doc] = window.Bokeh?.documents ?? [];
     if (!doc?.is_idle) return;

@@ -9,7 +9,7 @@ import param
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool
 from bokeh.plotting import figure
 
-from labs import state, theme
+from labs import state, theme, trials
 from model import bursts, finish_times, steps
 from model.checks import Floats, Wholes
 
@@ -18,6 +18,7 @@ DESCRIPTION = (
     "The mean is a promise about long runs. An agent emits forty tokens at a time, and meets the tail of the "
     "finish times."
 )
+TRIALS = trials.BURST
 BURSTS = 2000
 QUANTILE_DRAWN = {"typical, at p50": 0.5, "unlucky, at p99": 0.99}
 HALF_BAR = 0.45  # half a bar's width, as a share of the distance between two finish times

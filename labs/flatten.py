@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import BoxAnnotation, ColumnDataSource, FixedTicker, Range1d, Span
+from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
-from labs import state, theme
+from labs import state, theme, trials
 from model import steps
 
 TITLE = "Watch it flatten"
@@ -17,6 +17,7 @@ DESCRIPTION = (
     "Every further token you hope for costs another factor of a, so the tokens per step run into a ceiling. "
     "The bill for drafting does not."
 )
+TRIALS = trials.FLATTEN
 DRAFT_LENGTHS = np.arange(1, 33)
 
 
@@ -93,10 +94,7 @@ def _tokens_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure
 
 def _speedup_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure:
     fig = _plot("speedup", "speedup over plain decoding")
-    fig.add_layout(BoxAnnotation(top=1, fill_color=theme.LOSS, fill_alpha=0.08, level="underlay"))
-    fig.add_layout(
-        Span(location=1, dimension="width", line_color=theme.LOSS, line_dash=theme.DASHED, line_width=1.5)
-    )
+    theme.mark_break_even(fig)
     _draw_curve(fig, "speedup", curve)
     _mark_best(fig, "speedup", readout)
     theme.add_labels(fig, "speedup")
@@ -116,7 +114,11 @@ def _draw_curve(fig: figure, y: str, curve: ColumnDataSource) -> None:
 
 def _mark_best(fig: figure, y: str, readout: ColumnDataSource) -> None:
     at_best = {"source": readout, "line_color": theme.CURVE}
-    fig.segment(
-        "best_draft_length", 0, "best_draft_length", y, line_dash=theme.DOTTED, line_width=1.5, **at_best
+    marks = (
+        fig.segment(
+            "best_draft_length", 0, "best_draft_length", y, line_dash=theme.DOTTED, line_width=1.5, **at_best
+        ),
+        fig.scatter("best_draft_length", y, size=13, fill_color=theme.PAPER, line_width=2.5, **at_best),
     )
-    fig.scatter("best_draft_length", y, size=13, fill_color=theme.PAPER, line_width=2.5, **at_best)
+    for mark in marks:
+        mark.tags = ["answer"]  # hidden while a reader is to predict it

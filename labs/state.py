@@ -24,6 +24,11 @@ class State(param.Parameterized):
         """Return the values by name."""
         return {name: getattr(self, name) for name in self.controls()}
 
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """Return the values that a lab starts with, by name."""
+        return {name: parameter.default for name, parameter in cls.controls().items()}
+
 
 def snapped(parameter: param.Parameter, value: Any) -> Any:  # noqa: ANN401 - numbers and choices
     """Return a number as a whole number over its slider's steps per unit, in bounds; a choice as it is.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bokeh.core.properties import value
-from bokeh.models import LabelSet, Range1d
+from bokeh.models import BoxAnnotation, LabelSet, Range1d, Span
 from bokeh.models.sources import ColumnDataSource
 from bokeh.plotting import figure
 
@@ -20,6 +20,13 @@ COLOURS = {
     "edge": ("#1a1a1a", "#fff3d6"),
     "loss": ("#d55e00", "#f08a45"),
     "loss_ink": ("#ab4a00", "#f5a46c"),
+    # A family of curves by acceptance rate in percent: further from the paper as acceptance grows.
+    "rate_50": ("#4394ea", "#026baa"),
+    "rate_70": ("#2b7ed2", "#0580c8"),
+    "rate_80": ("#0d6abc", "#2494e2"),
+    "rate_85": ("#01579f", "#42acfb"),
+    "rate_90": ("#014680", "#7fc4fe"),
+    "rate_95": ("#013260", "#b8ddfe"),
 }
 
 INK, QUIET, GRID, PAPER = (COLOURS[meaning][0] for meaning in ("ink", "quiet", "grid", "paper"))
@@ -61,12 +68,19 @@ def plot(name: str, x_axis_label: str, y_axis_label: str, **options: Any) -> fig
     return fig
 
 
-def add_labels(fig: figure, name: str) -> None:
-    """Let the page script write into the figure: it alone words labels, and finds them room."""
-    source = ColumnDataSource(
-        {"x": [], "y": [], "text": [], "dx": [], "dy": [], "align": [], "colour": [], "weight": []},
-        name=f"{name}_labels",
-    )
+def mark_break_even(fig: figure) -> None:
+    """Draw the line of speedup 1, and shade the loss below it."""
+    fig.add_layout(BoxAnnotation(top=1, fill_color=LOSS, fill_alpha=0.08, level="underlay"))
+    fig.add_layout(Span(location=1, dimension="width", line_color=LOSS, line_dash=DASHED, line_width=1.5))
+
+
+def add_labels(fig: figure, name: str) -> ColumnDataSource:
+    """Let the page script write into the figure: it alone words labels, and finds them room.
+
+    Return the labels' source: from (x, y) leads a line to (lead_x, lead_y) where a label stands apart.
+    """
+    columns = ("x", "y", "text", "dx", "dy", "align", "colour", "weight", "lead_x", "lead_y")
+    source = ColumnDataSource({column: [] for column in columns}, name=f"{name}_labels")
     fig.add_layout(
         LabelSet(
             x="x",
@@ -85,3 +99,4 @@ def add_labels(fig: figure, name: str) -> None:
             source=source,
         )
     )
+    return source

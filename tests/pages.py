@@ -6,11 +6,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
+import pytest
 from playwright.sync_api import ConsoleMessage, ElementHandle, Page, Request
 
-from labs import burst, flatten
+from labs import burst, flatten, peaks
 
-LABS = {"flatten": flatten, "burst": burst}
+LABS = {"flatten": flatten, "burst": burst, "peaks": peaks}
 DEFAULTS = {name: lab.State().arguments() for name, lab in LABS.items()}
 VARIANTS = [f"{folder}{name}.html" for folder in ("", "shared/") for name in LABS]
 # Numbers that JSON cannot hold travel as words.
@@ -23,7 +24,9 @@ SOURCES = """() => {
 }"""
 HANDLE = """(name) => Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(name))
   .shadow_el.querySelector(".noUi-handle")"""
-LAYOUT = """() => [...document.querySelectorAll("h1, .control, .readout > *, .summary, figure")].map((e) => {
+LAYOUT = """() => [
+  ...document.querySelectorAll("h1, .control, .readout > *, .summary, figure, table"),
+].map((e) => {
   const { x, y, width, height } = e.getBoundingClientRect();
   return [x, y, width, height];
 })"""
@@ -73,6 +76,13 @@ class LabPage:
         self.frame = self.page.frames[1]
         self.frame.wait_for_function(READY)
         return self
+
+    @staticmethod
+    def address(request: pytest.FixtureRequest, name: str, way: str) -> str:
+        """Return the address of a lab, served or exported."""
+        if way == "served":
+            return f"{request.getfixturevalue('server')}/{name}"
+        return (request.getfixturevalue("folder") / f"{name}.html").as_uri()
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
@@ -131,7 +141,8 @@ class LabPage:
         self.frame.wait_for_function(
             """(expected) => {
               const { data } = Bokeh.documents[0].get_model_by_name("readout");
-              return Object.entries(expected).every(([name, value]) => data[name][0] === value);
+              const same = ([name, value]) => String(data[name][0]) === String(value);
+              return Object.entries(expected).every(same);
             }""",
             arg=expected,
         )
@@ -141,13 +152,14 @@ class LabPage:
 def assert_alive(lab: LabPage, path: str) -> None:
     """Drive real keys and a drag: a dead page looks alive to a script that sets values."""
     name = Path(path).stem
-    columns = LABS[name].columns
-    for key, value in (("ArrowLeft", DEFAULTS[name]["acceptance_rate"] - 0.01), ("Home", 0.0)):
-        lab.press("acceptance_rate", key)
-        lab.settle(acceptance_rate=round(value, 2))
-        assert plain(columns(**DEFAULTS[name] | {"acceptance_rate": round(value, 2)})) == lab.columns()
-    lab.drag("draft_cost", to=0.6)
     state = LABS[name].State()
-    state.take(acceptance_rate=0.0, draft_cost=lab.value("draft_cost"))
+    first, parameter = next(iter(state.controls().items()))
+    for key, value in (("ArrowLeft", parameter.default - parameter.step), ("Home", parameter.bounds[0])):
+        lab.press(first, key)
+        state.take(**{first: value})
+        lab.settle(**{first: getattr(state, first)})
+        assert plain(LABS[name].columns(**state.arguments())) == lab.columns()
+    lab.drag("draft_cost", to=0.6)
+    state.take(draft_cost=lab.value("draft_cost"))
     assert state.draft_cost > 0.5
-    assert plain(columns(**state.arguments())) == lab.columns()
+    assert plain(LABS[name].columns(**state.arguments())) == lab.columns()

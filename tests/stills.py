@@ -34,6 +34,7 @@ def tidy(svg: str, plot: str) -> str:
     ids = {name: f"{plot}{i}" for i, name in enumerate(re.findall(r' id="(\w+)"', svg))}
     svg = re.sub(r'(id="|url\(#)(\w+)', lambda found: found[1] + ids[found[2]], svg)
     svg = re.sub(r"<[^>]*>", _with_short_numbers, svg)
+    svg = re.sub(r'width="(\d+)" height="(\d+)"', r'viewBox="0 0 \1 \2" \g<0>', svg, count=1)
     svg = re.sub(r'<text fill="none"[^>]*>[^<]*</text>', "", svg)  # outlines of no width
     return svg.replace("><", ">\n<") + "\n"
 

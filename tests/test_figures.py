@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -12,11 +13,11 @@ from bokeh.models import BoxAnnotation, HArea, HBar, HSpan, Line, Quad, Scatter,
 from bokeh.plotting import figure
 
 from app import page
-from labs import burst, flatten, theme
+from labs import burst, flatten, peaks, theme
 from labs.state import snapped
 
 BURST = burst.State().arguments()
-PLOTS = {"tokens": flatten, "speedup": flatten, "trace": burst, "histogram": burst}
+PLOTS = {"tokens": flatten, "speedup": flatten, "trace": burst, "histogram": burst, "peaks": peaks}
 TEXT = {"ink", "quiet", "curve", "loss_ink"}
 HATCHED = ("/", theme.LOSS)
 
@@ -55,13 +56,45 @@ def test_a_curve_has_a_point_at_each_draft_length_and_a_larger_one_at_the_best(n
     assert [stem] == looks(drawn(name), Segment, "x0", "y0", "x1", "y1", "line_dash")
 
 
-def test_break_even_and_all_below_it_are_marked_as_loss() -> None:
-    [line], [area] = (list(drawn("speedup").select({"type": kind})) for kind in (Span, BoxAnnotation))
+@pytest.mark.parametrize("name", ["speedup", "peaks"])
+def test_break_even_and_all_below_it_are_marked_as_loss(name: str) -> None:
+    [line], [area] = (list(drawn(name).select({"type": kind})) for kind in (Span, BoxAnnotation))
     expected = (1, "width", theme.LOSS, theme.DASHED)
     assert expected == (line.location, line.dimension, line.line_color, line.line_dash)
     assert (1, theme.LOSS, 0.08) == (area.top, area.fill_color, area.fill_alpha)
     sides = ["left", "right", "bottom"]
     assert sides == [getattr(area, side).symbol for side in sides]  # the frame's own
+
+
+def test_each_acceptance_rate_has_a_curve_with_a_colour_and_a_dash_of_its_own() -> None:
+    curves = looks(drawn("peaks"), Line, "x", "y", "line_color", "line_dash", "line_width")
+    expected = [
+        ("curves", "draft_length", f"speedup_{rate}", theme.COLOURS[f"rate_{rate}"][0], dash, 2.5)
+        for rate, dash in zip((50, 70, 80, 85, 90, 95), peaks.DASHES, strict=True)
+    ]
+    assert expected == curves
+    assert len(curves) == len({tuple(dash) for *_, dash, _ in curves})
+
+
+def test_a_dash_is_more_solid_the_higher_the_acceptance_rate() -> None:
+    inked = [sum(dash[::2]) / sum(dash) if dash else 1 for dash in peaks.DASHES]
+    assert sorted(inked) == inked
+
+
+def test_a_point_marks_where_each_curve_peaks() -> None:
+    expected = [("peaks", "best_draft_length", "speedup", "circle", 11, theme.PAPER, theme.INK)]
+    properties = "x", "y", "marker", "size", "fill_color", "line_color"
+    assert expected == looks(drawn("peaks"), Scatter, *properties)
+
+
+def test_the_rule_of_thumb_is_a_dotted_box_and_what_it_gives_a_solid_one() -> None:
+    lengths, quiet = (3, 8), (None, theme.QUIET, "rule_holds")
+    expected = [
+        ("readout", *lengths, 2, 6, *quiet, theme.DOTTED),
+        ("readout", *lengths, "rule_low", "rule_high", *quiet, []),
+    ]
+    sides, edge = ("left", "right", "bottom", "top"), ("fill_color", "line_color", "line_alpha", "line_dash")
+    assert expected == looks(drawn("peaks"), Quad, *sides, *edge)
 
 
 def test_a_step_is_a_row_of_accepted_guesses_the_targets_token_and_guesses_thrown_away() -> None:
@@ -117,11 +150,23 @@ def luminance(colour: str) -> float:
     return float(np.dot([0.2126, 0.7152, 0.0722], linear))
 
 
+def contrast(meaning: str, dark: int) -> float:
+    """Return the contrast with the paper, of WCAG 2.2."""
+    low, high = sorted(luminance(theme.COLOURS[name][dark]) for name in (meaning, "paper"))
+    return (high + 0.05) / (low + 0.05)
+
+
 @pytest.mark.parametrize("dark", [0, 1])
 @pytest.mark.parametrize("meaning", sorted(TEXT))
 def test_text_can_be_read(meaning: str, dark: int) -> None:
-    low, high = sorted(luminance(theme.COLOURS[name][dark]) for name in (meaning, "paper"))
-    assert (high + 0.05) / (low + 0.05) >= 4.5  # WCAG 2.2, 1.4.3, level AA
+    assert contrast(meaning, dark) >= 4.5  # WCAG 2.2, 1.4.3, level AA
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+def test_curves_stand_out_more_the_higher_the_acceptance_rate(dark: int) -> None:
+    contrasts = [contrast(f"rate_{100 * rate:.0f}", dark) for rate in peaks.ACCEPTANCE_RATES]
+    assert contrasts[0] >= 3  # WCAG 2.2, 1.4.11, level AA
+    assert all(more / less > 1.25 for less, more in pairwise(contrasts))  # six steps in a range of four
 
 
 def test_no_other_colour_is_used_for_text() -> None:

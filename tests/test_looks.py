@@ -13,21 +13,26 @@ from playwright.sync_api import BrowserContext
 from labs import burst, flatten
 
 FLATTEN = product((0, 0.1, 0.5, 0.8, 0.9, 0.95, 0.99), (0, 0.01, 0.1, 0.3, 0.6, 1))
+PEAKS = product((0, 0.005, 0.02, 0.1, 0.2, 0.5, 0.9, 1), (0, 0.1, 0.3, 0.5, 0.9, 1))
 BURST = product((0, 0.5, 0.9, 0.99, 1), (1, 4, 10, 32), ((0.1, 1), (0.5, 20), (0.1, 400)))
 GRID = {
     "flatten": [{"acceptance_rate": a, "draft_cost": c} for a, c in FLATTEN],
+    "peaks": [{"draft_cost": c, "utilisation": b} for c, b in PEAKS],
     "burst": [
         {"acceptance_rate": a, "draft_length": k, "draft_cost": c, "burst_length": n}
         for a, k, (c, n) in [*BURST, (0.9, 10, (0, 40)), (0.9, 10, (1, 40)), (0.1, 2, (0.3, 1))]
     ],
 }
 # What each plot shows at each setting: frame, labels' ink and curve's points in pixels, and ranges.
-SEEN = """(settings) => settings.map((values) => {
-  const find = (name) => Bokeh.documents[0].get_model_by_name(name);
+SEEN = """async (settings) => {
+const find = (name) => Bokeh.documents[0].get_model_by_name(name);
+const shown = [];
+for (const values of settings) {
   for (const [name, value] of Object.entries(values)) find(name).value = value;
+  await null; // the engine takes what moved together as one move
   const pen = document.createElement("canvas").getContext("2d");
   pen.textBaseline = "middle";
-  return Object.fromEntries([...document.querySelectorAll("figure")].map(({ dataset: { plot } }) => {
+  shown.push(Object.fromEntries([...document.querySelectorAll("figure")].map(({ dataset: { plot } }) => {
     const { frame, model } = Bokeh.index.find_one(find(`${plot}_figure`));
     const at = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
     const { x, y, text, dx, dy, align, weight } = find(`${plot}_labels`).data;
@@ -39,14 +44,17 @@ SEEN = """(settings) => settings.map((values) => {
       return [words, start - ink.actualBoundingBoxLeft, start + ink.actualBoundingBoxRight,
         v - dy[i] - ink.actualBoundingBoxAscent, v - dy[i] + ink.actualBoundingBoxDescent];
     });
-    const curve = find("curve")?.data;
-    const heights = curve?.[{ tokens: "tokens_per_step" }[plot] ?? plot] ?? [];
-    const points = Array.from(heights, (height, i) => at(curve.draft_length[i], height));
+    const { draft_length, ...curves } = (find("curve") ?? find("curves"))?.data ?? {};
+    const points = Object.entries(curves)
+      .filter(([name]) => plot === "peaks" || name === ({ tokens: "tokens_per_step" }[plot] ?? plot))
+      .flatMap(([, heights]) => Array.from(heights, (height, i) => at(draft_length[i], height)));
     const { left, right, top, bottom } = frame.bbox;
     const ranges = [model.x_range, model.y_range].map(({ start, end }) => [start, end]);
     return [plot, { frame: [left, right, top, bottom], labels, points, ranges }];
-  }));
-})"""
+  })));
+}
+return shown;
+}"""
 Opener = Callable[..., LabPage]
 
 

@@ -19,7 +19,11 @@ from labs import burst, flatten
 from labs.theme import COLOURS
 
 MEANT = {colour: (meaning, dark) for meaning, pair in COLOURS.items() for dark, colour in enumerate(pair)}
-SURE = {"flatten": "curve", "burst": "accepted"}  # drawn without transparency, over more than a pixel
+SURE = {
+    "flatten": "curve",
+    "burst": "accepted",
+    "peaks": "rate_95",
+}  # drawn without transparency, over more than a pixel
 TIP = ".bk-tooltip-content"
 # All texts that are properties of Bokeh's models, and the labels' colours.
 WORDS = """() => [...Bokeh.documents[0]._all_models.values()].flatMap((model) => [
@@ -34,8 +38,9 @@ PLACE = """([plot, x, y]) => {
 FOCUSED = """() => {
   let at = document.activeElement;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  const name = at.labels?.[0]?.textContent ?? at.ariaLabel ?? at.textContent;
-  return at === document.body ? "" : `${at.getAttribute("role") ?? at.type} ${name}`;
+  const named = document.getElementById(at.getAttribute("aria-labelledby"));
+  const name = at.labels?.[0]?.textContent ?? at.ariaLabel ?? (named ?? at).textContent;
+  return at === document.body ? "" : `${at.getAttribute("role") ?? at.type ?? at.localName} ${name.trim()}`;
 }"""
 
 
@@ -89,7 +94,7 @@ def test_colours_change_with_the_system(lab: LabPage, folder: Path, name: str) -
 @pytest.fixture
 def touched(browser: Browser) -> Iterator[LabPage]:
     """Give a page on a screen that is touched."""
-    context = browser.new_context(has_touch=True)
+    context = browser.new_context(has_touch=True, viewport={"width": 1280, "height": 1000})
     yield LabPage(context.new_page())
     context.close()
 
@@ -134,10 +139,22 @@ def test_tab_goes_from_control_to_control_in_their_order_and_nowhere_else(
     lab: LabPage, folder: Path, name: str
 ) -> None:
     lab.open((folder / f"{name}.html").as_uri())
-    labels = [p.label for p in LABS[name].State.controls().values() if p.name != "drawn"]
-    expected = [f"{kind} {label}" for label in labels for kind in ("number", "slider")]
+    plots = lab.page.locator("figure h2").all_inner_texts()
+    expected = ["switch predict first", "button copy link"]
+    for key, parameter in LABS[name].State.controls().items():
+        if key == "utilisation":
+            expected += ["summary when compute is not idle"]
+        elif key != "drawn":
+            expected += [f"{kind} {parameter.label}" for kind in ("number", "slider")]
+    expected += [f"button {trial.label}" for trial in LABS[name].TRIALS] + ["button reset"]
     if name == "burst":
         expected += ["button draw again", "button back to seed 0", "radio first"]
+    for plot in plots:
+        takes = [f"button {kind}: {plot}" for kind in ("CSV", "PNG", "SVG")]
+        expected += ["summary Why it looks like this", *takes]
+    if name == "peaks":
+        expected += ["region The same, in numbers", "button CSV: the table"]
+    expected += ["button copy citation"]
     actual = []
     for _ in [*expected, "the page itself"]:
         lab.page.keyboard.press("Tab")
@@ -154,7 +171,8 @@ def test_plots_are_named_pictures_and_handles_are_large(lab: LabPage, folder: Pa
     for width in (1280, 390):
         lab.page.set_viewport_size({"width": width, "height": 800})
         sliders = [slider.bounding_box() for slider in lab.page.get_by_role("slider").all()]
-        assert len(LABS[name].State.controls()) - (name == "burst") == len(sliders)
+        hidden = name in {"burst", "peaks"}  # a choice; a slider in a section that is closed
+        assert len(LABS[name].State.controls()) - hidden == len(sliders)
         assert min(min(box["width"], box["height"]) for box in sliders) >= 24  # pixels: WCAG 2.2, 2.5.8
 
 

@@ -17,6 +17,12 @@ def test_every_setting_of_the_flatten_lab_gives_the_same_bits(twin: Twin) -> Non
     assert_same_columns(twin, "flatten", list(product(HUNDREDTHS[:-1], HUNDREDTHS)))
 
 
+def test_every_draft_cost_of_the_peaks_lab_gives_the_same_bits(twin: Twin) -> None:
+    dice, costs = seeded(3), [i / 200 for i in range(201)]
+    others = [(dice.choice(costs), dice.choice(HUNDREDTHS)) for _ in range(3000)]
+    assert_same_columns(twin, "peaks", [*product(costs, (0.0, 0.5, 1.0)), *others])
+
+
 DRAWN = burst.State.param.drawn.objects
 
 

@@ -1,0 +1,178 @@
+"""What a reader takes away: numbers to the last bit, labelled pictures, a citation, a printed page."""
+
+import csv
+import re
+import time
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from pages import DEFAULTS, LABS, LabPage
+from PIL import Image
+
+from labs.theme import COLOURS
+
+PLOTS = [
+    ("flatten", "tokens"),
+    ("flatten", "speedup"),
+    ("burst", "trace"),
+    ("burst", "histogram"),
+    ("peaks", "peaks"),
+]
+COLUMNS = {
+    "tokens": ("curve", ["draft_length", "tokens_per_step"]),
+    "speedup": ("curve", ["draft_length", "speedup"]),
+    "trace": ("trace", ["step", "accepted", "settled", "total"]),
+    "histogram": ("histogram", ["finish_time", "bursts", "exact"]),
+    "peaks": ("curves", ["draft_length", *(f"speedup_{rate}" for rate in (50, 70, 80, 85, 90, 95))]),
+    "table": (
+        "peaks",
+        [
+            "acceptance_rate",
+            "best_draft_length",
+            "tokens_per_step",
+            "speedup",
+            "ceiling",
+            *(f"loss_{k}" for k in (3, 5, 8)),
+            "break_even_utilisation",
+        ],
+    ),
+}
+TABLES = [*PLOTS, ("peaks", "table")]
+SETTINGS = {
+    "flatten": ("?a=0.37&c=0.07", {"acceptance_rate": 0.37, "draft_cost": 0.07}),
+    "burst": ("?a=0.77&k=7&c=0.13", {"acceptance_rate": 0.77, "draft_length": 7, "draft_cost": 0.13}),
+    "peaks": ("?c=0.035&b=0.15", {"draft_cost": 0.035, "utilisation": 0.15}),
+}
+
+
+def taken(lab: LabPage, plot: str, kind: str) -> bytes:
+    with lab.page.expect_download() as download:
+        lab.page.locator(f"[data-of={plot}] [data-take={kind}]").click()
+    assert f"guess-ahead-{lab.page.locator('main').get_attribute('data-lab')}-{plot}.{kind}" == (
+        download.value.suggested_filename
+    )
+    return Path(download.value.path()).read_bytes()
+
+
+@pytest.mark.parametrize("way", ["served", "exported"])
+@pytest.mark.parametrize(("name", "plot"), TABLES)
+def test_a_csv_read_back_is_the_model_to_the_last_bit(
+    lab: LabPage, request: pytest.FixtureRequest, name: str, plot: str, way: str
+) -> None:
+    query, values = SETTINGS[name]
+    lab.open(lab.address(request, name, way) + query).settle(**values)
+    text = taken(lab, plot, "csv").decode()
+    source, names = COLUMNS[plot]
+    columns = LABS[name].columns(**DEFAULTS[name] | values)[source]
+    read = np.genfromtxt(text.splitlines(), delimiter=",", skip_header=3)
+    expected = np.column_stack([np.asarray(columns[column], dtype=float) for column in names])
+    assert np.array_equal(expected, read)
+    title, settings, header = text.splitlines()[:3]
+    assert title.startswith(f"# Guess Ahead 0.1.0. {LABS[name].TITLE}: ")
+    for parameter in LABS[name].State.controls().values():
+        assert parameter.label in settings
+    [row] = csv.reader([header])
+    assert len(names) == len(row)
+    assert "[" in header  # units
+
+
+def test_an_endless_best_is_written_as_a_number_too(lab: LabPage, folder: Path) -> None:
+    lab.open(f"{(folder / 'peaks.html').as_uri()}?c=0")
+    rows = taken(lab, "table", "csv").decode().splitlines()[3:]
+    assert [float("inf")] * 6 == [float(row.split(",")[1]) for row in rows]
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+@pytest.mark.parametrize(("name", "plot"), PLOTS)
+def test_an_svg_holds_title_labels_keys_and_settings(
+    lab: LabPage, folder: Path, name: str, plot: str, system: str
+) -> None:
+    lab.page.emulate_media(color_scheme=system)
+    lab.open((folder / f"{name}.html").as_uri())
+    root = ET.fromstring(taken(lab, plot, "svg"))  # noqa: S314 - made by the page under test
+    texts = {text for element in root.iter() if (text := (element.text or "").strip())}
+    figure = lab.page.locator(f"[data-plot={plot}]")
+    expected = {
+        figure.locator("h2").inner_text(),
+        *lab.labels(plot),
+        *figure.locator(".key").all_inner_texts(),
+    }
+    assert expected <= texts
+    keys = ["a", "k", "c", "n", "seed"] if name == "burst" else ["c"]
+    settings = next(text for text in texts if text.endswith("· Guess Ahead"))
+    assert all(f"{key} = " in settings for key in keys)
+    paper = root.find("{http://www.w3.org/2000/svg}rect").get("fill")
+    assert COLOURS["paper"][system == "dark"] == paper
+
+
+BOXES = """(plot) => {
+  const { frame } = Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(`${plot}_figure`));
+  const { x, y, dx, dy, text } = Bokeh.documents[0].get_model_by_name(`${plot}_labels`).data;
+  const { x_scale, y_scale } = frame;
+  return Array.from(text, (_, i) => [x_scale.compute(x[i]) + dx[i], y_scale.compute(y[i]) - dy[i]]);
+}"""
+
+
+@pytest.mark.parametrize(("name", "plot"), PLOTS)
+def test_a_png_holds_the_labels_on_paper(lab: LabPage, folder: Path, name: str, plot: str) -> None:
+    lab.open((folder / f"{name}.html").as_uri())
+    picture = Image.open(BytesIO(taken(lab, plot, "png"))).convert("L")
+    width = lab.page.evaluate(
+        "(plot) => Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(`${plot}_figure`)).bbox.width",
+        plot,
+    )
+    assert 2 * width == picture.width
+    top = picture.height - 2 * (360 + 26)
+    assert 255 == picture.getpixel((2, 2))
+    for x, y in lab.page.evaluate(BOXES, plot):
+        around = picture.crop(
+            (int(2 * x - 40), int(top + 2 * y - 14), int(2 * x + 40), int(top + 2 * y + 14))
+        )
+        assert min(around.get_flattened_data()) < 140, "ink of a label"
+
+
+def test_the_citation_names_the_settings_and_follows_them(lab: LabPage, server: str) -> None:
+    lab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lab.open(f"{server}/flatten").press("acceptance_rate", "ArrowLeft")
+    lab.settle(acceptance_rate=0.79)
+    lab.page.get_by_role("button", name="copy citation").click()
+    lab.page.get_by_role("button", name="copied").wait_for()
+    citation = lab.page.evaluate("navigator.clipboard.readText()")
+    link = re.escape(f"{server}/flatten?a=0.79&c=0.10")
+    assert re.match(rf"Guess Ahead 0.1.0, “Watch it flatten”, a = 0.79, c = 0.10. {link}\. ", citation)
+    assert "arXiv:2211.17192" in citation
+    lab.page.wait_for_function("(text) => document.querySelector('cite').textContent === text", arg=citation)
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_paper_gets_pictures_in_light_colours_and_every_why(lab: LabPage, folder: Path, name: str) -> None:
+    lab.page.emulate_media(color_scheme="dark")
+    lab.open((folder / f"{name}.html").as_uri())
+    before = lab.sources(), lab.page.locator("details[open], svg").count()
+    lab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    lab.page.emulate_media(media="print")
+    plots = lab.page.locator("figure[data-plot]").count()
+    pictures = lab.page.locator("svg.printed")
+    assert plots == pictures.count()
+    assert all(picture.is_visible() for picture in pictures.all())
+    papers = pictures.evaluate_all("(all) => all.map((e) => e.querySelector('rect').getAttribute('fill'))")
+    assert {COLOURS["paper"][0]} == set(papers)
+    assert plots == lab.page.locator(".why[open]").count()
+    assert lab.page.locator("figure button:visible, .tools:visible").count() == 0
+    lab.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    lab.page.emulate_media(media="screen", color_scheme="dark")
+    deadline = time.monotonic() + 5
+    while before != (lab.sources(), lab.page.locator("details[open], svg").count()):
+        assert time.monotonic() < deadline, "the page is not as it was"
+        lab.page.wait_for_timeout(50)
+
+
+def test_a_printed_page_has_its_plots_and_words(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "flatten.html").as_uri())
+    lab.page.evaluate("window.printed = 0; addEventListener('afterprint', () => { printed += 1; })")
+    document = lab.page.pdf()
+    assert lab.page.evaluate("printed") == 1
+    assert len(document) > 20_000
