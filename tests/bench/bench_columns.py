@@ -9,7 +9,7 @@ from typing import Any
 
 from bench_timing import aim, exponents, heading, line, medians
 
-from labs import burst, flatten
+from labs import burst, flatten, peaks
 from model import bursts, finish_times
 
 AT_DEFAULTS, AT_WORST = 5.0, 25.0  # milliseconds
@@ -33,6 +33,7 @@ def report() -> None:
     """Print the section."""
     heading("columns: one whole recompute of what a lab draws")
     _report_lab(flatten, _flatten_settings())
+    _report_lab(peaks, _peaks_settings())
     worst = _report_lab(burst, _burst_settings())
     fresh = count(1)
     new_seed = {"new": lambda: columns(burst, **worst | {"seed": next(fresh)})}
@@ -49,6 +50,12 @@ def _flatten_settings() -> Iterable[Setting]:
     """Every position of the two sliders."""
     for a, c in product(range(100), range(101)):
         yield {"acceptance_rate": a / 100, "draft_cost": c / 100}
+
+
+def _peaks_settings() -> Iterable[Setting]:
+    """Yield every draft cost, at a few shares of the compute in use."""
+    for c, b in product(range(201), (0, 10, 50, 100)):
+        yield {"draft_cost": c / 200, "utilisation": b / 100}
 
 
 def _burst_settings() -> Iterable[Setting]:

@@ -27,6 +27,7 @@ FLATTEN = {"a": (0.1, 0.5, 0.8, 0.9, 0.94), "c": (0, 0.01, 0.1, 0.5, 1)}
 BURST = {"a": (0, 0.1, 0.2, 0.35, 0.5, 0.8, 0.95), "k": (1, 2, 4, 8, 16, 32), "n": (40, 200, 400)}
 
 # A setting is taken and painted, then the rate moves by a step: milliseconds from there to the painted plots.
+SLIDERS = {"peaks": "draft_cost"}  # moved in place of the acceptance rate
 SEARCH = """async ([settings, keys]) => {
   const doc = Bokeh.documents[0];
   const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -58,6 +59,7 @@ def report() -> None:
         worst = {
             "flatten": _worst(chromium, folder / "flatten.html", FLATTEN),
             "burst": _worst(chromium, folder / "burst.html", BURST),
+            "peaks": "?c=0.02",  # best draft lengths far out, and the most labels
         }
         _report_moves(chromium, folder.as_uri(), worst)
         _report_parts(chromium, folder.as_uri(), worst)
@@ -87,8 +89,9 @@ def _report_moves(chromium: Browser, exported: str, worst: Mapping[str, str]) ->
         subjects, beside = [], []
         for lab, query in worst.items():
             for setting in ("", query):
-                subjects.append(Subject(f"{lab} {setting}".strip(), f"{exported}/{lab}.html{setting}"))
-                beside.append(Subject(f"served: {lab} {setting}".strip(), f"{served}/{lab}{setting}"))
+                name, slider = f"{lab} {setting}".strip(), SLIDERS.get(lab, "acceptance_rate")
+                subjects.append(Subject(name, f"{exported}/{lab}.html{setting}", slider=slider))
+                beside.append(Subject(f"served: {name}", f"{served}/{lab}{setting}", slider=slider))
         measure(chromium, [*floors, *subjects, *beside], MOVES)
     print(f"  {MOVES} moves each, in turns{'':<14}{'p50':>8}{'p95':>9}")
     for floor in floors:
@@ -123,7 +126,11 @@ def _report_parts(chromium: Browser, exported: str, worst: Mapping[str, str]) ->
     subjects = [Subject("floor", f"{exported}/floor2.html", last_source="curve")]
     for lab, query in worst.items():
         address = f"{exported}/shared/{lab}.html"
-        subjects += [Subject(lab, address), Subject(f"{lab}, worst", address + query)]
+        slider = SLIDERS.get(lab, "acceptance_rate")
+        subjects += [
+            Subject(lab, address, slider=slider),
+            Subject(f"{lab}, worst", address + query, slider=slider),
+        ]
     parts = [where_it_goes(chromium, subject, PROFILED) for subject in subjects]
     print(f"  {'':<44}" + "".join(f"{subject.name:>16}" for subject in subjects))
     for part in parts[0]:
@@ -133,7 +140,16 @@ def _report_parts(chromium: Browser, exported: str, worst: Mapping[str, str]) ->
 def _report_opening(chromium: Browser, exported: str) -> None:
     """Print how long a page takes from its file's opening until it can be used."""
     heading("exported: from opening the file to a page that can be used, its plots painted")
-    names = ("floor1", "floor2", "flatten", "burst", "shared/flatten", "shared/burst")
+    names = (
+        "floor1",
+        "floor2",
+        "flatten",
+        "burst",
+        "peaks",
+        "shared/flatten",
+        "shared/burst",
+        "shared/peaks",
+    )
     addresses = {name: f"{exported}/{name}.html" for name in names}
     times = opening_times(chromium, addresses, OPENINGS)
     floor = median(times["floor2"])

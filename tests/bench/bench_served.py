@@ -34,6 +34,7 @@ def report() -> None:
             Subject("flatten", f"{product}/flatten"),
             Subject("burst", f"{product}/burst"),
             Subject(f"burst {WORST_BURST}", f"{product}/burst{WORST_BURST}"),
+            Subject("peaks", f"{product}/peaks", slider="draft_cost"),
         ]
         measure(running.enter_context(browser()), subjects, MOVES)
     print_moves(subjects, OVER_FLOOR)
