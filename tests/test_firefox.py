@@ -112,10 +112,11 @@ async def columns_after_a_key(folder: Path, profile: Path) -> dict[str, Any]:
         for lab in page.LABS:
             name = page.name(lab)
             await tab.open((folder / f"{name}.html").as_uri())
-            await tab.evaluate(f"({HANDLE})('acceptance_rate').focus()")
-            before = await tab.evaluate("Bokeh.documents[0].get_model_by_name('acceptance_rate').value")
+            slider = next(iter(lab.State.controls()))
+            await tab.evaluate(f"({HANDLE})('{slider}').focus()")
+            before = await tab.evaluate(f"Bokeh.documents[0].get_model_by_name('{slider}').value")
             await tab.press(ARROW_LEFT)
-            await tab.until(f"Bokeh.documents[0].get_model_by_name('acceptance_rate').value < {before}")
+            await tab.until(f"Bokeh.documents[0].get_model_by_name('{slider}').value < {before}")
             sources = await tab.evaluate(f"({SOURCES})()")
             found[name] = {key: data for key, data in sources.items() if not key.endswith("_labels")}
     return found
@@ -124,7 +125,7 @@ async def columns_after_a_key(folder: Path, profile: Path) -> dict[str, Any]:
 @pytest.mark.skipif(
     FIREFOX is None and "CI" not in os.environ, reason="no Firefox on this machine; CI has one"
 )
-def test_firefox_shows_both_labs_and_moves_their_sliders(tmp_path: Path) -> None:
+def test_firefox_shows_the_labs_and_moves_their_sliders(tmp_path: Path) -> None:
     export(tmp_path / "labs")
     (tmp_path / "profile").mkdir()
     with ThreadPoolExecutor() as pool:  # Playwright keeps this thread's own event loop
@@ -133,5 +134,6 @@ def test_firefox_shows_both_labs_and_moves_their_sliders(tmp_path: Path) -> None
         ).result()
     for lab in page.LABS:
         state = lab.State()
-        state.take(acceptance_rate=state.acceptance_rate - 0.01)
+        slider, parameter = next(iter(lab.State.controls().items()))
+        state.take(**{slider: parameter.default - parameter.step})
         assert plain(lab.columns(**state.arguments())) == found[page.name(lab)]

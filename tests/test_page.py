@@ -212,3 +212,31 @@ def test_the_labs_are_served_at_the_address_asked_for_alone() -> None:
                 urlopen(f"http://127.0.0.1:{port}/", timeout=10)
         finally:
             process.terminate()
+
+
+SMALL = """() => [...document.querySelectorAll("a, button, input, summary")]
+  .filter((e) => e.checkVisibility({ visibilityProperty: true }))
+  .map((e) => [e.textContent || e.id, (e.type === "checkbox" ? e.parentElement : e).getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 24)
+  .map(([name]) => name)"""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("name", ["index", *LABS])
+def test_all_that_can_be_pressed_is_large_enough(page: Page, folder: Path, name: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{(folder / f'{name}.html').as_uri()}?predict=1")
+    if name in LABS:
+        LabPage(page).open(page.url)
+    page.locator("details").evaluate_all("(all) => all.forEach((details) => { details.open = true; })")
+    assert [] == page.evaluate(SMALL)  # pixels: WCAG 2.2, 2.5.8
+    assert width == page.evaluate("document.documentElement.scrollWidth")
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_axe_finds_nothing_with_all_open_and_a_question_asked(page: Page, folder: Path, name: str) -> None:
+    for query in ("?predict=1&a=x&c=x", "?theme=dark"):
+        LabPage(page).open((folder / f"{name}.html").as_uri() + query)
+        page.locator("details").evaluate_all("(all) => all.forEach((details) => { details.open = true; })")
+        page.locator(".trials button").first.click()
+        assert [] == [(found["id"], found["nodes"]) for found in Axe().run(page).response["violations"]]
