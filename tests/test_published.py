@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from app import page
+from app.published import corrections
 from model.bursts import simulate, trace
 from model.finish_times import distribution, quantile
 from model.steps import best_draft_length, ceiling, draft_length_reaching, speedup, step_cost, tokens_per_step
@@ -101,3 +103,34 @@ def test_operations_and_speed_are_those_of_table_1_of_leviathan(row: list[float]
     operations = (k + 1) / tokens_per_step(a, k)
     assert operations == step_cost(k, draft_cost=0, utilisation=1) / tokens_per_step(a, k)
     assert row == [a, k, shown(operations), shown(speedup(a, k, LEVIATHAN["draft_cost"]))]
+
+
+def test_the_home_page_corrects_what_is_listed_as_wrong() -> None:
+    bursts, at_40 = BURSTS["exact"]["200"], BURSTS["exact_at_40"]
+    printed = dict(zip(BURSTS["columns"], BURSTS["rows"][2], strict=True))
+    cycles = {row[0]: dict(zip(CYCLES["columns"], row, strict=True)) for row in CYCLES["rows"]}
+    expected = [
+        (f"k = {REACHING['printed']}", f"k = {REACHING['exact']}"),
+        (
+            f"p50 {printed['p50']}, p99 / p50 {printed['p99_over_p50']}, {printed['speedup_at_p50']}×",
+            f"{bursts['p50']}, {bursts['p99_over_p50']}, {bursts['speedup_at_p50']}×",
+        ),
+        ("four or five steps", f"{shown(at_40['mean_steps'], 1)} on average"),
+        (
+            "20.0 passes",
+            f"{shown(100 * at_40['P(T >= 20)'], 1)} in a hundred; {100 * at_40['P(T > 20)']:.2f}",
+        ),
+        *(
+            (f"{cycles[float(rate)][column]} tokens at α = {rate}, γ = {column[-1]}", str(exact))
+            for rate, columns in CYCLES["exact"].items()
+            for column, exact in columns.items()
+        ),
+        ("2–6×", "2.27–6.38×"),
+    ]
+    rows = corrections()
+    assert len(expected) == len(rows)
+    home = page.home(suffix="")
+    for (wrong, right), row in zip(expected, rows, strict=True):
+        assert wrong in row.printed
+        assert row.exact.startswith(right)
+        assert row.exact in home
