@@ -80,7 +80,7 @@ def script(*parts: str) -> str:
 
 def page_scripts(*labs: ModuleType) -> tuple[str, ...]:
     """Return the scripts that a page has in both ways of running, for these labs."""
-    around = ("controls", "address", "trials", "prediction", "takeaway")
+    around = ("controls", "address", "trials", "prediction", "pictures", "takeaway")
     return ("labels", *map(name, labs), *around)
 
 

@@ -1,20 +1,25 @@
 // The address holds what a reader has set: it presets the controls, follows them, and leads back and forward.
 // A page in a frame adds no steps to the history of the page around it.
 GuessAhead.address = (settings, notify) => {
-  const THEMES = ["light", "dark"];
-  let query = new URLSearchParams(location.search);
+  let query;
 
-  // What the address gives for each setting; what it does not give, or gives twice, is the default.
+  // What the address gives for a setting, and what there is to say of it; what it does not give is the default.
+  function given({ key, initial, read: readText }) {
+    const texts = query.getAll(key);
+    if (texts.length === 0) return [initial, ""];
+    return texts.length === 1 ? readText(texts[0], initial)
+      : [initial, `${key}: given more than once, so it is the default.`];
+  }
+
   function read() {
     query = new URLSearchParams(location.search);
     const messages = settings.map((setting) => {
-      const texts = query.getAll(setting.key);
-      const [value, message] = texts.length === 0 ? [setting.initial, ""]
-        : setting.read(texts.length === 1 ? texts[0] : "", setting.initial);
+      const [value, message] = given(setting);
       if (setting.value !== value) setting.value = value;
       return message;
     });
-    if (query.has("theme") && !THEMES.includes(query.get("theme"))) {
+    const themes = query.getAll("theme");
+    if (themes.length > 1 || (themes.length === 1 && !["light", "dark"].includes(themes[0]))) {
       messages.push("theme: neither light nor dark, so it is the system's.");
     }
     notify(messages);
@@ -32,23 +37,16 @@ GuessAhead.address = (settings, notify) => {
     } catch { /* a page inside srcdoc has no address of its own */ }
   }
 
-  const settled = () => {
+  let waiting; // browsers refuse more than a few writes a second
+  function settle() {
     clearTimeout(waiting);
     write(parent === window ? "pushState" : "replaceState");
-  };
-  let waiting; // browsers refuse more than a few writes a second
+  }
   function follow() {
     clearTimeout(waiting);
-    waiting = setTimeout(settled, 300);
+    waiting = setTimeout(settle, 300);
   }
 
   addEventListener("popstate", read);
-  return {
-    read, follow,
-    replace: () => write("replaceState"),
-    get link() {
-      settled();
-      return location.href;
-    },
-  };
+  return { read, follow, settle, replace: () => write("replaceState") };
 };

@@ -17,13 +17,13 @@
       }],
     }),
 
-    question: ({ burst_length: n }) => (
-      `Plain decoding takes ${n} target passes. Within how many do 99 in a hundred bursts finish?`),
+    question: ({ acceptance_rate: a, draft_length: k, draft_cost: c, burst_length: n }) => (
+      `Plain decoding takes ${n} target passes. At a = ${number(a, 2)}, k (γ) = ${k}, c = ${number(c, 2)}: within how many `
+      + "do 99 in a hundred bursts finish?"),
 
-    verdict({ p99 }, { histogram }, guess) {
+    verdict(_, { histogram }, guess) {
       const late = histogram.bursts.reduce((sum, count, i) => sum + (histogram.finish_time[i] > guess ? count : 0), 0);
-      return `You guessed ${number(guess, 1)} passes, and ${late} of the 2,000 bursts take longer; `
-        + `99 in a hundred finish within ${number(p99, 1)}.`;
+      return `You guessed ${guess} passes: ${late} of the 2,000 bursts take longer.`;
     },
 
     words: (readout) => ({ rejection: number(100 * (1 - readout.acceptance_rate), 0) }),
@@ -49,7 +49,7 @@
       };
     },
 
-    labels(readout, { trace, histogram }) {
+    labels(readout, { trace, histogram }, _, guess) {
       const { p50, p99, burst_length: n, draft_length: k } = readout;
       const beside = (x, text, more) => ({
         x, y: highest(histogram), text, sides: ["below right", "below left"], rows: 4, colour: "ink", ...more,
@@ -68,7 +68,7 @@
         histogram: {
           lines: [{ x: p50 }, { x: p99 }, { x: n }],
           bars: { left: histogram.left, right: histogram.right, height: histogram.bursts },
-          labels: [...quantiles, beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" })],
+          labels: [...quantiles, ...(guess === null ? [] : [beside(guess, `your guess ${guess}`, { bold: true })]), beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" })],
         },
       };
     },

@@ -24,14 +24,16 @@
       speedup: ["curve", { draft_length: k, speedup: "speedup over plain decoding [×]" }],
     }),
 
+    wholeGuess: true,
+
     question: ({ acceptance_rate: a, draft_cost: c }) => (
-      `At a = ${number(a, 2)} and c = ${number(c, 2)}, which draft length k is fastest? (0 for not guessing)`),
+      `At a = ${number(a, 2)} and c = ${number(c, 2)}, which draft length k (γ) is fastest? (0 for not guessing)`),
 
     verdict({ best_draft_length: best, speedup }, { curve }, guess) {
-      const guessed = Math.round(guess);
-      const there = guessed === 0 ? 1 : curve.speedup[guessed - 1];
-      return `You guessed k = ${guessed}${there === undefined ? "" : `, ${number(there, 2)}×`}; the fastest is `
-        + `${best === Infinity ? "no single k: longer is always faster" : `k = ${number(best, 0)}, ${number(speedup, 2)}×`}.`;
+      const there = guess === 0 ? 1 : curve.speedup[guess - 1];
+      const fastest = best === 0 ? "fastest is not to guess." : best === Infinity ? "longer is always faster."
+        : `the fastest is k = ${number(best, 0)}, ${number(speedup, 2)}×.`;
+      return `You guessed k = ${guess}${there === undefined ? "" : `, ${number(there, 2)}×`}; ${fastest}`;
     },
 
     words: (readout) => ({ pays: readout.pays ? "yes" : "no", why: comparison(readout) }),
@@ -56,7 +58,7 @@
       speedup_y: [0, 1.12 * rung(Math.max(...curve.speedup, 1))],
     }),
 
-    labels(readout, { curve }) {
+    labels(readout, { curve }, _, guess) {
       const { ceiling, best_draft_length: best, draft_length_95: reaching } = readout;
       const [tokens, speedup] = [number(readout.tokens_per_step, 2), number(readout.speedup, 2)];
       const best_k = number(best, 0);
@@ -82,6 +84,10 @@
               ? { text: `best k = ${best_k}${sign} ${speedup}×, ${tokens} tokens per step`,
                 short: `best k = ${best_k}${sign} ${speedup}×` }
               : { text: `${comparison(readout)}: no draft length helps`, short: "no draft length helps" })),
+            ...(guess > 0 && guess <= LONGEST && guess !== best ? [{
+              x: guess, y: curve.speedup[guess - 1], rows: 3, colour: "ink", bold: true,
+              text: `your guess: ${number(curve.speedup[guess - 1], 2)}×`, short: "your guess",
+            }] : []),
             { x: 33, y: 1, sides: ["below left", "above left"], rows: 3, colour: "loss_ink",
               text: "break-even: guessing is slower below", short: "break-even" },
           ],

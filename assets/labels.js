@@ -50,23 +50,39 @@ GuessAhead.placeLabels = (() => {
     + Math.max(0, frame.top - a.top, a.bottom - frame.bottom);
 
   // Spreads labels of one column over distinct rows, each as near as can be to its point: the least squares of
-  // shifts that keep the order, by pooling neighbours. Heights run down the screen.
-  function spread(heights, lowest) {
+  // shifts that keep the order, by pooling neighbours. Heights run down the screen, from highest to lowest.
+  function spread(heights, highest, lowest) {
     const order = heights.map((height, i) => [height, i]).sort(([one], [other]) => other - one);
     const pools = [];
     order.forEach(([height], rank) => {
-      let pool = { sum: Math.min(height, lowest) + HEIGHT * rank, size: 1 };
+      let pool = { sum: height + HEIGHT * rank, size: 1 };
       while (pools.length > 0 && pools.at(-1).sum / pools.at(-1).size < pool.sum / pool.size) {
         const last = pools.pop();
         pool = { sum: last.sum + pool.sum, size: last.size + pool.size };
       }
       pools.push(pool);
     });
-    const level = pools.flatMap(({ sum, size }) => Array(size).fill(Math.min(lowest, sum / size)));
-    return new Map(order.map(([, i], rank) => [i, level[rank] - HEIGHT * rank]));
+    const least = highest + HEIGHT * (heights.length - 1);
+    const level = pools.flatMap(({ sum, size }) => Array(size).fill(Math.min(lowest, Math.max(least, sum / size))));
+    return order.reduce((placed, [, i], rank) => {
+      placed[i] = level[rank] - HEIGHT * rank;
+      return placed;
+    }, []);
   }
 
-  return function placeLabels(view, { labels, curves = [], lines = [], bars }, colour) {
+  // The heights of a column's labels, none of them across a line: those under it that have no room there go over it.
+  function columnHeights(heights, top, bottom, line) {
+    const under = heights.filter((height) => height > line).sort((one, other) => other - one)
+      .slice(0, Math.floor((bottom - line) / HEIGHT));
+    const isUnder = (height) => under.includes(height);
+    const [over, beneath] = [
+      spread(heights.filter((height) => !isUnder(height)), top + HEIGHT / 2, line - HEIGHT / 2),
+      spread(heights.filter(isUnder), line + HEIGHT / 2, bottom - HEIGHT / 2),
+    ];
+    return heights.map((height) => (isUnder(height) ? beneath : over).shift());
+  }
+
+  return function placeLabels(view, { labels, curves = [], lines = [], bars, split }, colour) {
     const { frame } = view;
     const toScreen = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
     const { left, right, top, bottom } = frame.bbox;
@@ -78,9 +94,10 @@ GuessAhead.placeLabels = (() => {
         : { top, bottom, left: toScreen(x, 0)[0] - 1, right: toScreen(x, 0)[0] + 1 })),
     ];
     const column = labels.filter((label) => label.column);
-    const heights = column.map(({ x, y, drop = 0 }) => toScreen(x, y)[1] + drop);
-    const placed = spread(heights, bottom - HEIGHT / 2);
-    column.forEach((label, i) => { label.places = [[GAP, toScreen(label.x, label.y)[1] - placed.get(i), "left"]]; });
+    const heights = column.map(({ x, y }) => toScreen(x, y)[1]);
+    const placed = columnHeights(heights, top, bottom, split === undefined ? bottom : toScreen(0, split)[1]);
+    column.forEach((label, i) => { label.places = [[GAP, heights[i] - placed[i], "left"]]; });
+    for (const label of labels) if (label.inside) label.places = [[0, 0, "center"]];
     const data = { x: [], y: [], text: [], dx: [], dy: [], align: [], colour: [], weight: [], lead_x: [], lead_y: [] };
     const best = (label, text) => {
       const width = textWidth(text, label.bold);

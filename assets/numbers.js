@@ -9,7 +9,7 @@ const GuessAhead = {
   },
 
   // A number as a person types it or an address holds it; anything odd is null.
-  parsed: (text) => (/^[+-]?(\d{1,15}(\.\d{0,17})?|\.\d{1,17})$/.test(text) ? Number(text) : null),
+  parsed: (text) => (/^[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})$/.test(text) ? Number(text) : null),
 
   // A slider's own sums end beside its steps (0.7499999999999999): a value is a whole number over the steps per unit.
   // Mirrors labs/state.py: snapped.

@@ -21,9 +21,9 @@
   const element = (selector) => document.querySelector(selector);
 
   function notify(messages) {
-    const notice = element(".notice");
-    notice.textContent = messages.filter(Boolean).join(" ");
-    notice.hidden = notice.textContent === "";
+    const text = messages.filter(Boolean).join(" ");
+    element(".notice span").textContent = text;
+    element(".notice").hidden = text === "";
   }
 
   // ---- what the page shows ----
@@ -57,13 +57,14 @@
     for (const cell of document.querySelectorAll("output, [data-column]")) {
       const { digits, scale = 1, column, row } = cell.dataset;
       const value = column ? data[cell.closest("table").dataset.source][column][row] : readout[cell.name];
-      const text = words[cell.name] ?? number(value * scale, Number(digits));
+      const text = words[cell.name] ?? (value === 0 ? cell.dataset.zero : undefined) ?? number(value * scale, Number(digits));
       if (cell.textContent !== text) cell.textContent = text;
     }
-    element(".summary").textContent = prediction.verdict() + view.summary(readout, data);
+    element(".verdict").textContent = prediction.verdict();
+    element(".summary span").textContent = view.summary(readout, data);
     clearTimeout(speaking);
     speaking = setTimeout(() => {
-      element(".spoken").textContent = prediction.hiding() ? "" : element(".summary").textContent;
+      element(".spoken").textContent = prediction.hiding() ? prediction.question() : element(".summary").textContent;
       takeaway.cite();
     }, 700);
   }
@@ -73,7 +74,7 @@
     for (const [name, [start, end]] of Object.entries(view.axes(readout, data, frameWidth))) {
       show(find(name), { start, end });
     }
-    for (const [name, plan] of Object.entries(view.labels(readout, data))) {
+    for (const [name, plan] of Object.entries(view.labels(readout, data, frameWidth, prediction.guess()))) {
       const labels = plan.labels.filter(({ answer }) => !(answer && prediction.hiding()));
       show(find(`${name}_labels`), { data: placeLabels(plots.get(name), { ...plan, labels }, colour) });
     }
@@ -111,6 +112,7 @@
       slider.value = to === undefined ? (slider.value + Number(by)) % (slider.end + 1) : Number(to);
     });
     document.getElementById("predict").addEventListener("change", () => address.follow());
+    element(".notice button").addEventListener("click", () => notify([]));
   }
 
   // A section opened on demand holds controls that stand at their defaults while it is closed.
@@ -167,7 +169,7 @@
     GuessAhead.engine?.(find, lab, parameters.split(" "));
     controls = GuessAhead.controls(find, viewOf);
     findFigures();
-    prediction = GuessAhead.prediction({ view, controls, numbers, data, notify, refresh });
+    prediction = GuessAhead.prediction({ view, numbers, data, refresh });
     address = GuessAhead.address([...controls, prediction.setting], notify);
     takeaway = GuessAhead.takeaway({ view, data, controls, plots, colours, colour, address, notify });
     watchControls();

@@ -13,16 +13,17 @@
     Math.max(1, ...peaks.flatMap(({ rate }) => Array.from(curves[name(rate)]))));
   const listed = (peaks) => peaks.map(({ rate }) => number(rate, 2)).join(", ");
 
-  // At its end a curve says where it peaks; where there is room, the peak says its length too.
-  const endLabel = ({ rate, best, speedup }, curves) => {
-    const a = number(rate, 2);
-    const [k, fast] = [number(best, 0), `${number(speedup, 2)}×`];
+  // At its end a curve says where it peaks; the mark at the peak has its length.
+  const endLabel = ({ rate, best, speedup }, curves, long) => {
+    const k = `${long ? "k = " : ""}${number(best, 0)}`;
     return {
       x: LONGEST, y: curves[name(rate)][LONGEST], column: true, colour: "ink",
-      text: best === 0 ? `${a}: no gain` : `${a}: k = ${k}, ${fast}`,
-      short: best === 0 ? `${a}: –` : `${a}: ${k}, ${fast}`,
+      text: `${number(rate, 2)}: ${best === 0 ? "no gain" : `${k}, ${number(speedup, 2)}×`}`,
     };
   };
+  const peakLabel = ({ best, speedup }) => ({
+    x: best, y: speedup, inside: true, text: number(best, 0), colour: "ink", bold: true,
+  });
 
   GuessAhead.views.peaks = {
     tables: (data) => ({
@@ -38,20 +39,24 @@
       }],
     }),
 
-    words: ({ draft_cost: c, utilisation: b }) => ({
-      condition: `a > ${number(c, 3)}${b > 0 ? ", b low" : ""}`,
+    words: ({ draft_cost: c, utilisation: b, paying, top_rate: a, top_draft_length: k }) => ({
+      top: paying ? `a = ${number(a, 2)}, k = ${number(k, 0)}` : "nothing gains",
+      condition: b > 0 ? "a > c, 2b < 1 + a − c" : `a > ${number(c, 3)}`,
     }),
 
+    wholeGuess: true,
+
     question: ({ draft_cost: c, utilisation: b }) => (
-      `At c = ${number(c, 3)}${b > 0 ? ` and b = ${number(b, 2)}` : ""}, at which draft length k does the curve for `
+      `At c = ${number(c, 3)}${b > 0 ? ` and b = ${number(b, 2)}` : ""}, at which draft length k (γ) does the curve for `
       + `a = ${number(ASKED, 2)} peak? (0 for not guessing)`),
 
     verdict(_, data, guess) {
-      const guessed = Math.round(guess);
-      const there = data.curves[name(ASKED)][guessed];
+      const there = data.curves[name(ASKED)][guess];
       const { best, speedup } = rows(data).find(({ rate }) => rate === ASKED);
-      return `You guessed k = ${guessed}${there === undefined ? "" : `, ${number(there, 2)}×`}; the curve for `
-        + `${number(ASKED, 2)} ${best === Infinity ? "climbs for ever" : `peaks at k = ${number(best, 0)}, ${number(speedup, 2)}×`}.`;
+      const peak = best === 0 ? "never gains" : best === Infinity ? "climbs for ever"
+        : `peaks at k = ${number(best, 0)}, ${number(speedup, 2)}×`;
+      return `You guessed k = ${guess}${there === undefined ? "" : `, ${number(there, 2)}×`}; the curve for `
+        + `${number(ASKED, 2)} ${peak}.`;
     },
 
     summary({ draft_cost: c, utilisation: b }, data) {
@@ -69,28 +74,31 @@
         + (losing.length > 0 ? ` Guessing does not pay at ${listed(losing)}.` : "");
     },
 
+    // The box of the rule of thumb, where it holds, is seen whole.
     axes: (readout, data, width) => ({
       peaks_x: [-0.5, (LONGEST + 0.5) * width("peaks") / (width("peaks") - endRoom(width("peaks"))) - 0.5],
-      peaks_y: [0, 1.12 * rung(highest(data, rows(data)))],
+      peaks_y: [0, Math.max(1.12 * rung(highest(data, rows(data))), readout.rule_holds * 7.2)],
     }),
 
-    labels(readout, data) {
+    labels(readout, data, width, guess) {
       const { curves } = data;
       const all = rows(data);
-      const top = 1.12 * rung(highest(data, all));
+      const asked = curves[name(ASKED)];
       return {
         peaks: {
           lines: [{ y: 1 }],
+          split: 1, // nothing is named across the break-even line
           curves: all.map(({ rate }) => ({ x: curves.draft_length, y: curves[name(rate)] })),
           labels: [
-            ...all.map((peak) => endLabel(peak, curves)),
-            { x: LONGEST, y: 1, column: true, drop: 10, colour: "loss_ink", text: "break-even" }, // beneath its line
-            ...all.filter(({ best }) => best > 0 && best <= LONGEST).reverse().map(({ best, speedup }) => ({
-              x: best, y: speedup, text: number(best, 0), colour: "ink", bold: true, optional: true,
-              sides: ["above", "above right", "right", "below", "left"],
-            })),
+            ...all.map((peak) => endLabel(peak, curves, endRoom(width("peaks")) > 140)),
+            ...all.filter(({ best }) => best <= LONGEST).map(peakLabel),
+            { x: LONGEST, y: 1, column: true, colour: "loss_ink", text: "break-even" },
+            ...(asked[guess] === undefined ? [] : [{
+              x: guess, y: asked[guess], colour: "ink", bold: true, text: `your guess: ${number(asked[guess], 2)}×`,
+              short: "your guess",
+            }]),
             ...(readout.rule_holds ? [{
-              x: 8, y: Math.min(6, top), sides: ["below right", "below left"], rows: 2, colour: "quiet", optional: true,
+              x: 8, y: 6, sides: ["below right", "above right"], colour: "quiet", optional: true,
               text: "rule of thumb: 2–6×", short: "rule: 2–6×",
             }] : []),
           ],

@@ -1,29 +1,36 @@
 // Predict first: numbers, the best, and plots that would give it away wait until a reader has committed a guess.
-// Each setting asks anew.
-GuessAhead.prediction = ({ view, controls, numbers, data, notify, refresh }) => {
+// Another question asks anew.
+GuessAhead.prediction = ({ view, numbers, data, refresh }) => {
   const toggle = document.getElementById("predict");
   const form = document.querySelector(".prediction");
   const question = form.querySelector("label");
   const field = form.querySelector("input");
+  const refusal = form.querySelector("[role=alert]");
   let guess = null;
 
   const hiding = () => toggle.checked && guess === null;
   function ask() {
     guess = null;
-    field.value = "";
+    field.value = refusal.textContent = "";
     refresh();
   }
 
   function show() {
+    const asked = view.question(numbers());
+    if (guess !== null && asked !== question.textContent) {
+      guess = null;
+      field.value = refusal.textContent = "";
+    }
+    question.textContent = asked;
     document.documentElement.toggleAttribute("data-predicting", hiding());
     form.hidden = !hiding();
-    question.textContent = view.question(numbers());
   }
 
   function commit() {
     const number = GuessAhead.parsed(field.value.trim());
-    notify([number === null || number < 0 ? "A guess is a number, 0 or more." : ""]);
-    if (number === null || number < 0) return;
+    const fits = number !== null && number >= 0 && (!view.wholeGuess || Number.isInteger(number));
+    refusal.textContent = fits ? "" : `A guess is a ${view.wholeGuess ? "whole " : ""}number, 0 or more.`;
+    if (!fits) return;
     guess = number;
     refresh();
     const summary = document.querySelector(".summary");
@@ -34,11 +41,12 @@ GuessAhead.prediction = ({ view, controls, numbers, data, notify, refresh }) => 
   form.querySelector("button").addEventListener("click", commit);
   field.addEventListener("keydown", ({ key }) => { if (key === "Enter") commit(); });
   toggle.addEventListener("change", ask);
-  for (const { change } of controls) change.connect(() => { if (guess !== null) ask(); });
 
   return {
     show, hiding,
-    verdict: () => (toggle.checked && guess !== null ? `${view.verdict(numbers(), data, guess)} ` : ""),
+    guess: () => (toggle.checked ? guess : null),
+    question: () => question.textContent,
+    verdict: () => (toggle.checked && guess !== null ? view.verdict(numbers(), data, guess) : ""),
     setting: { // as the address sees it
       key: "predict",
       initial: false,

@@ -15,40 +15,19 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
       .join("\n");
   }
 
-  const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
-
-  // The plot as it stands, with its title, its colours' names and its settings, on paper.
-  function svg(name) {
-    const { width, height } = plots.get(name).bbox;
-    const figure = document.querySelector(`[data-plot="${name}"]`);
-    const text = (x, y, style, words) => `<text x="${x}" y="${y}" ${style}>${escaped(words)}</text>`;
-    const keys = [...figure.querySelectorAll(".key")].map((key, i) => (
-      `<rect x="${8 + 130 * i}" y="34" width="12" height="12" fill="${colour(key.dataset.colour)}" `
-      + `fill-opacity="${key.dataset.opacity ?? 1}"/>`
-      + text(26 + 130 * i, 45, `font-size="13" fill="${colour("quiet")}"`, key.textContent))).join("");
-    const top = keys ? 54 : 32;
-    const size = `width="${width}" height="${top + height + 26}"`;
-    return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${width} ${top + height + 26}" `
-      + `font-family="system-ui, sans-serif"><rect ${size} fill="${colour("paper")}"/>`
-      + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, titleOf(figure))
-      + `${keys}<g transform="translate(0 ${top})">${plots.get(name).export("svg", false).ctx.get_serialized_svg(true)}</g>`
-      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings()} · Guess Ahead`) + "</svg>";
+  // A link from a disk leads nobody else there.
+  const citation = () => `Guess Ahead ${version}, “${heading}”, ${settings()}.`
+    + `${location.protocol.startsWith("http") ? ` ${location.href}.` : ""} Arithmetic after Leviathan, Kalman and Matias, `
+    + "“Fast Inference from Transformers via Speculative Decoding”, ICML 2023, arXiv:2211.17192.";
+  function cite() {
+    document.querySelector("cite").textContent = citation();
   }
 
-  async function png(name) {
-    const image = new Image();
-    image.src = `data:image/svg+xml,${encodeURIComponent(svg(name))}`;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
-  }
-
+  const pictures = GuessAhead.pictures({ plots, colours, colour, settings, beforePrint: cite });
   const kinds = {
     csv: async (name, title) => new Blob([csv(name, title)], { type: "text/csv" }),
-    svg: async (name) => new Blob([svg(name)], { type: "image/svg+xml" }),
-    png,
+    svg: async (name) => new Blob([pictures.svg(name)], { type: "image/svg+xml" }),
+    png: pictures.png,
   };
 
   async function take(button) {
@@ -60,19 +39,14 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
 
-  // A link from a disk leads nobody else there.
-  const citation = () => `Guess Ahead ${version}, “${heading}”, ${settings()}.`
-    + `${location.protocol.startsWith("http") ? ` ${location.href}.` : ""} Arithmetic after Leviathan, Kalman and Matias, `
-    + "“Fast Inference from Transformers via Speculative Decoding”, ICML 2023, arXiv:2211.17192.";
-
   async function copy(button) {
-    const { link } = address;
-    const text = button.dataset.copy === "link" ? link : citation();
+    address.settle();
+    const text = button.dataset.copy === "link" ? location.href : citation();
+    button.dataset.said ??= button.textContent;
     try {
       await navigator.clipboard.writeText(text);
-      const said = button.textContent;
       button.textContent = "copied";
-      setTimeout(() => { button.textContent = said; }, 1500);
+      setTimeout(() => { button.textContent = button.dataset.said; }, 1500);
     } catch { // not allowed, or not over a secure connection
       notify([`To copy: ${text}`]);
     }
@@ -83,30 +57,7 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
     else if (target.dataset.copy) copy(target);
   });
 
-  // A picture's colours, all exchanged for those of light paper.
-  function inLight(picture) {
-    const parts = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(",");
-    return Object.values(colours).reduce((text, [light, dark]) => (
-      text.replaceAll(dark, light).replaceAll(`(${parts(dark)}`, `(${parts(light)}`)), picture);
-  }
-
-  // On paper a plot is a picture, and every why stands open.
-  const closed = new Set();
-  addEventListener("beforeprint", () => {
-    for (const details of document.querySelectorAll(".why")) {
-      const { plot } = details.parentElement.dataset;
-      const { documentElement } = new DOMParser().parseFromString(inLight(svg(plot)), "image/svg+xml");
-      documentElement.classList.add("printed");
-      details.before(documentElement);
-      if (!details.open) closed.add(details);
-      details.open = true;
-    }
-  });
-  addEventListener("afterprint", () => {
-    for (const picture of document.querySelectorAll(".printed")) picture.remove();
-    for (const details of closed) details.open = false;
-    closed.clear();
-  });
-
-  return { cite: () => { document.querySelector("cite").textContent = citation(); } };
+  // A page inside srcdoc has no address to copy.
+  document.querySelector("[data-copy=link]").hidden = location.protocol === "about:";
+  return { cite };
 };

@@ -138,8 +138,8 @@ def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
     for curve, colour, dash in zip(_names("speedup"), _names("rate"), DASHES, strict=True):
         style = {"color": theme.COLOURS[colour][0], "line_width": 2.5, "line_dash": dash}
         fig.line("draft_length", curve, source=sources["curves"], **style)
-    mark = {"fill_color": theme.PAPER, "line_color": theme.INK, "line_width": 2}
-    fig.scatter("best_draft_length", "speedup", source=sources["peaks"], size=11, **mark)
+    mark = {"fill_color": theme.PAPER, "line_color": theme.INK, "line_width": 1.5}
+    fig.scatter("best_draft_length", "speedup", source=sources["peaks"], size=20, **mark)
     labels = theme.add_labels(fig, "peaks")
     fig.segment("x", "y", "lead_x", "lead_y", source=labels, line_color=theme.QUIET)
     return {"peaks_figure": fig}
@@ -148,6 +148,8 @@ def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
 def _mark_rule_of_thumb(fig: figure, readout: ColumnDataSource) -> None:
     """Draw the box that the post names, and the one that the formula gives."""
     (left, right), (bottom, top) = RULE_OF_THUMB.draft_lengths, RULE_OF_THUMB.speedups
-    edge = {"fill_color": None, "line_color": theme.QUIET, "line_alpha": "rule_holds", "source": readout}
-    fig.quad(left, right, top, bottom, line_dash=theme.DOTTED, **edge)
-    fig.quad(left, right, "rule_high", "rule_low", **edge)
+    shown = {"source": readout, "level": "underlay"}
+    claimed = {"fill_color": theme.GRID, "fill_alpha": "rule_holds", "line_color": None}
+    given = {"fill_color": None, "line_color": theme.QUIET, "line_alpha": "rule_holds"}
+    fig.quad(left, right, top, bottom, **claimed, **shown)
+    fig.quad(left, right, "rule_high", "rule_low", line_dash=theme.DOTTED, **given, **shown)

@@ -67,7 +67,7 @@ def hostile_strings() -> list[str]:
         "😀",
     ]
     odd = random.Random(0)  # noqa: S311 - any strings will do, the same each time
-    number = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})")
+    number = re.compile(r"[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})")
     strings: dict[str, None] = {}
     while len(strings) < 10_000:
         text = "".join(odd.choices(pieces, k=odd.randint(0, 12)))
@@ -170,7 +170,9 @@ def test_a_hostile_address_gets_a_line_and_the_default(
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("a=0.5&a=0.6", "acceptance rate a (α): not a number, so it is 0.80."),
+        ("a=0.5&a=0.6", "a: given more than once, so it is the default."),
+        ("theme=dark&theme=light", "theme: neither light nor dark, so it is the system's."),
+        (f"a={'9' * 20}", f"acceptance rate a (α): {'9' * 20} lies outside 0 to 0.99, taken as 0.99."),
         ("a=1.5", "acceptance rate a (α): 1.5 lies outside 0 to 0.99, taken as 0.99."),
         ("c=NaN", "draft cost c: not a number, so it is 0.10."),
         ("theme=Dark", "theme: neither light nor dark, so it is the system's."),

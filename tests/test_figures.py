@@ -82,19 +82,21 @@ def test_a_dash_is_more_solid_the_higher_the_acceptance_rate() -> None:
 
 
 def test_a_point_marks_where_each_curve_peaks() -> None:
-    expected = [("peaks", "best_draft_length", "speedup", "circle", 11, theme.PAPER, theme.INK)]
+    expected = [("peaks", "best_draft_length", "speedup", "circle", 20, theme.PAPER, theme.INK)]
     properties = "x", "y", "marker", "size", "fill_color", "line_color"
     assert expected == looks(drawn("peaks"), Scatter, *properties)
 
 
-def test_the_rule_of_thumb_is_a_dotted_box_and_what_it_gives_a_solid_one() -> None:
-    lengths, quiet = (3, 8), (None, theme.QUIET, "rule_holds")
+def test_the_rule_of_thumb_is_a_shaded_box_and_what_the_formula_gives_a_dotted_one() -> None:
     expected = [
-        ("readout", *lengths, 2, 6, *quiet, theme.DOTTED),
-        ("readout", *lengths, "rule_low", "rule_high", *quiet, []),
+        ("readout", 3, 8, 2, 6, theme.GRID, "rule_holds"),
+        ("readout", 3, 8, "rule_low", "rule_high", None, 1.0),
     ]
-    sides, edge = ("left", "right", "bottom", "top"), ("fill_color", "line_color", "line_alpha", "line_dash")
-    assert expected == looks(drawn("peaks"), Quad, *sides, *edge)
+    sides = ("left", "right", "bottom", "top")
+    assert expected == looks(drawn("peaks"), Quad, *sides, "fill_color", "fill_alpha")
+    edges = [(None, 1.0, []), (theme.QUIET, "rule_holds", theme.DOTTED)]
+    edge = ("line_color", "line_alpha", "line_dash")
+    assert edges == [found[1:] for found in looks(drawn("peaks"), Quad, *edge)]
 
 
 def test_a_step_is_a_row_of_accepted_guesses_the_targets_token_and_guesses_thrown_away() -> None:

@@ -50,7 +50,8 @@ for (const values of settings) {
       .flatMap(([, heights]) => Array.from(heights, (height, i) => at(draft_length[i], height)));
     const { left, right, top, bottom } = frame.bbox;
     const ranges = [model.x_range, model.y_range].map(({ start, end }) => [start, end]);
-    return [plot, { frame: [left, right, top, bottom], labels, points, ranges }];
+    const lines = plot === "peaks" ? [at(0, 1)[1]] : [];
+    return [plot, { frame: [left, right, top, bottom], labels, points, ranges, lines }];
   })));
 }
 return shown;
@@ -94,11 +95,25 @@ def faults(plot: dict[str, Any]) -> list[tuple[str, ...]]:
     outside = [
         (name, "frame")
         for name, box in labels
-        if box[0] < left or box[1] > right or box[2] < top or box[3] > bottom
+        if not name.isdecimal() and (box[0] < left or box[1] > right or box[2] < top or box[3] > bottom)
     ]
-    covering = [(name, "curve") for name, box in labels if any(common(box, point) for point in points)]
-    meeting = [(one, other) for (one, a), (other, b) in combinations(labels, 2) if common(a, b)]
-    return outside + covering + meeting
+    covering = [
+        (name, "curve")
+        for name, box in labels
+        if not name.isdecimal() and any(common(box, point) for point in points)
+    ]  # a number alone stands in its peak's mark
+    meeting = [
+        (one, other)
+        for (one, a), (other, b) in combinations(labels, 2)
+        if common(a, b) and not (one.isdecimal() and other.isdecimal())
+    ]  # marks of peaks that are close may meet
+    struck = [
+        (name, "line")
+        for name, box in labels
+        for height in plot["lines"]
+        if not name.isdecimal() and box[2] < height < box[3]
+    ]
+    return outside + covering + meeting + struck
 
 
 @pytest.mark.parametrize("width", [1280, 390])

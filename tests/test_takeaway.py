@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from pages import DEFAULTS, LABS, LabPage
-from PIL import Image
+from PIL import Image, ImageChops
 
 from labs.theme import COLOURS
 
@@ -108,30 +108,58 @@ def test_an_svg_holds_title_labels_keys_and_settings(
     assert COLOURS["paper"][system == "dark"] == paper
 
 
-BOXES = """(plot) => {
-  const { frame } = Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(`${plot}_figure`));
-  const { x, y, dx, dy, text } = Bokeh.documents[0].get_model_by_name(`${plot}_labels`).data;
-  const { x_scale, y_scale } = frame;
-  return Array.from(text, (_, i) => [x_scale.compute(x[i]) + dx[i], y_scale.compute(y[i]) - dy[i]]);
+PLACES = """(plot) => {
+  const find = (name) => Bokeh.documents[0].get_model_by_name(name);
+  const { bbox, frame: { x_scale, y_scale } } = Bokeh.index.find_one(find(`${plot}_figure`));
+  const { x, y, dx, dy, text } = find(`${plot}_labels`).data;
+  const place = (_, i) => [x_scale.compute(x[i]) + dx[i], y_scale.compute(y[i]) - dy[i]];
+  return [bbox.width, Array.from(text, place)];
+}"""
+ERASE = """(plot) => {
+  const labels = Bokeh.documents[0].get_model_by_name(`${plot}_labels`);
+  labels.data = { ...labels.data, text: labels.data.text.map(() => "") };
 }"""
 
 
 @pytest.mark.parametrize(("name", "plot"), PLOTS)
-def test_a_png_holds_the_labels_on_paper(lab: LabPage, folder: Path, name: str, plot: str) -> None:
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_png_holds_the_labels_on_paper(
+    lab: LabPage, folder: Path, name: str, plot: str, width: int
+) -> None:
+    lab.page.set_viewport_size({"width": width, "height": 900})
     lab.open((folder / f"{name}.html").as_uri())
-    picture = Image.open(BytesIO(taken(lab, plot, "png"))).convert("L")
-    width = lab.page.evaluate(
-        "(plot) => Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(`${plot}_figure`)).bbox.width",
-        plot,
-    )
-    assert 2 * width == picture.width
-    top = picture.height - 2 * (360 + 26)
-    assert 255 == picture.getpixel((2, 2))
-    for x, y in lab.page.evaluate(BOXES, plot):
-        around = picture.crop(
-            (int(2 * x - 40), int(top + 2 * y - 14), int(2 * x + 40), int(top + 2 * y + 14))
+    plotted, labels = lab.page.evaluate(PLACES, plot)
+    with_labels = Image.open(BytesIO(taken(lab, plot, "png"))).convert("L")
+    assert 2 * max(plotted, 560) == with_labels.width  # room for title and settings beside a phone's plot
+    assert 255 == with_labels.getpixel((2, 2))
+    lab.page.evaluate(ERASE, plot)
+    without = Image.open(BytesIO(taken(lab, plot, "png"))).convert("L")
+    changed = ImageChops.difference(with_labels, without)
+    top = with_labels.height - 2 * (360 + 26)
+    for x, y in labels:
+        around = changed.crop(
+            (int(2 * x - 20), int(top + 2 * y - 14), int(2 * x + 20), int(top + 2 * y + 14))
         )
-        assert min(around.get_flattened_data()) < 140, "ink of a label"
+        assert around.getextrema()[1] > 60, "ink of a label"
+
+
+@pytest.mark.parametrize(("name", "plot"), PLOTS)
+def test_no_text_of_a_picture_is_cut_on_a_phone(lab: LabPage, folder: Path, name: str, plot: str) -> None:
+    lab.page.set_viewport_size({"width": 360, "height": 900})
+    lab.open((folder / f"{name}.html").as_uri())
+    picture = taken(lab, plot, "svg").decode()
+    cut = lab.page.evaluate(
+        """(picture) => {
+          const svg = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+          document.body.append(svg);
+          const frame = svg.getBoundingClientRect();
+          const texts = [...svg.querySelectorAll(":scope > text")];
+          const isCut = (text) => text.getBoundingClientRect().right > frame.right;
+          return texts.filter(isCut).map((text) => text.textContent);
+        }""",
+        picture,
+    )
+    assert [] == cut
 
 
 def test_the_citation_names_the_settings_and_follows_them(lab: LabPage, server: str) -> None:
@@ -170,9 +198,9 @@ def test_paper_gets_pictures_in_light_colours_and_every_why(lab: LabPage, folder
         lab.page.wait_for_timeout(50)
 
 
-def test_a_printed_page_has_its_plots_and_words(lab: LabPage, folder: Path) -> None:
+def test_printing_gives_pictures_to_the_paper_and_the_page_back(lab: LabPage, folder: Path) -> None:
     lab.open((folder / "flatten.html").as_uri())
-    lab.page.evaluate("window.printed = 0; addEventListener('afterprint', () => { printed += 1; })")
-    document = lab.page.pdf()
-    assert lab.page.evaluate("printed") == 1
-    assert len(document) > 20_000
+    count = "document.querySelectorAll('.printed').length"
+    lab.page.evaluate(f"addEventListener('beforeprint', () => {{ window.printed = {count}; }})")
+    lab.page.pdf()
+    assert [2, 0] == lab.page.evaluate(f"[printed, {count}]")

@@ -84,19 +84,30 @@ def unlucky() -> list[str]:
 
 
 def one_token() -> list[str]:
-    now = readout("burst", acceptance_rate=0.5)
-    assert shown(now["one_token_share"], 1) == "0.5"
-    return ["2", str(now["draft_length"]), "50", shown(now["speedup_p50"])]
+    now = readout("burst")
+    assert round(1 - now["acceptance_rate"], 9) == 1 / 10 == round(now["one_token_share"], 2)
+    return ["10", str(now["draft_length"])]
 
 
 def loaded() -> list[str]:
-    assert ["0", "0", "0", "0", "0", "1"] == lengths(utilisation=0.9)
+    assert ["0", "0", "0", "0", "0", "1"] == lengths(utilisation=0.9)  # a tie at 0.90: no gain, no loss
     return ["0.95", shown(break_even_utilisation(0.95, 0.1), 3)]
 
 
-def moved_in() -> list[str]:
-    assert {"2", "3"} == set(lengths(utilisation=0.25))
-    return ["3", "2", "3"]  # at k = 3 all four positions fill the accelerator
+def on_a_busy_server() -> list[str]:
+    kept, single = (speedup(0.8, k, 0.1, 0.5) for k in (8, 1))
+    return ["8", "0.80", shown(kept), shown(single)]
+
+
+def ten_times() -> list[str]:
+    now = readout("peaks", draft_cost=0.01)
+    return [shown(now["top_speedup"]), "0.95", str(now["top_draft_length"]), "0.01", "10"]
+
+
+def peaks_now() -> list[str]:
+    assert sum(3 <= int(k) <= 8 for k in lengths()) == 3
+    assert "20" not in lengths()
+    return [*lengths(), "3", "8", "20"]
 
 
 def soaring() -> list[str]:
@@ -129,10 +140,11 @@ FIGURES: dict[str, Callable[[], list[str]]] = {
         shown(readout("burst", burst_length=200)[name], 1) for name in ("p50", "exact_p50")
     ],
     "one-token steps": one_token,
-    "c at 0.10": lambda: [*lengths(), "3", "8", "20"],
+    "c at 0.10": peaks_now,
     "c up to 0.50": lambda: ["0.85", shown(speedup(0.85, 2, 0.5)), "0.50"],
     "c down to 0.02": soaring,
-    "a busy server": moved_in,
+    "k = 8 on a busy server": on_a_busy_server,
+    "ten times and more": ten_times,
     "under heavy load": loaded,
 }
 FREE = {"flatten": ["0.8", "5.00"], "peaks": ["0.50", shown(ceiling(0.5)), "0.95", shown(ceiling(0.95))]}
@@ -177,10 +189,32 @@ def test_sliders_glide_there_and_a_hand_stops_them(lab: LabPage, folder: Path) -
     assert sorted(seen, reverse=True) == seen
     assert len(seen) > 3
     lab.page.get_by_role("button", name="a up to 0.95").evaluate(
-        "(button) => { button.click(); dispatchEvent(new Event('keydown')); }"
+        """(button) => {
+          button.click();
+          document.querySelector(".control").dispatchEvent(new Event("pointerdown"));
+        }"""
     )
     lab.page.wait_for_timeout(600)
     assert lab.value("acceptance_rate") < 0.95
+    assert lab.page.locator(".look").is_hidden()
+
+
+def test_a_key_elsewhere_lets_a_glide_arrive(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "flatten.html").as_uri())
+    lab.page.get_by_role("button", name="a down to 0.5").focus()
+    lab.page.keyboard.press("Enter")
+    lab.page.keyboard.press("Tab")
+    lab.settle(acceptance_rate=0.5)
+    assert lab.page.locator(".look").is_visible()
+
+
+def test_a_sentence_is_gone_once_a_slider_has_moved_on(lab: LabPage, folder: Path) -> None:
+    lab.page.emulate_media(reduced_motion="reduce")
+    lab.open((folder / "flatten.html").as_uri())
+    lab.page.get_by_role("button", name="a down to 0.5").click()
+    assert lab.page.locator(".look").is_visible()
+    lab.press("acceptance_rate", "ArrowLeft")
+    assert lab.page.locator(".look").is_hidden()
 
 
 def test_who_wants_no_motion_gets_none(lab: LabPage, folder: Path) -> None:
