@@ -10,7 +10,8 @@
   GuessAhead.views.burst = {
     tables: () => ({
       trace: ["trace", {
-        step: "step", accepted: "guesses accepted [tokens]", settled: "settled [tokens]", total: "settled so far [tokens]",
+        step: "step", accepted: "guesses accepted [tokens]", settled: "settled [tokens]",
+        total: "settled so far [tokens]",
       }],
       histogram: ["histogram", {
         finish_time: "finish time [target passes]", bursts: "bursts of 2000", exact: "bursts of 2000 expected exactly",
@@ -18,8 +19,8 @@
     }),
 
     question: ({ acceptance_rate: a, draft_length: k, draft_cost: c, burst_length: n }) => (
-      `Plain decoding takes ${n} target passes. At a = ${number(a, 2)}, k (γ) = ${k}, c = ${number(c, 2)}: within how many `
-      + "do 99 in a hundred bursts finish?"),
+      `Plain decoding takes ${n} target passes. At a = ${number(a, 2)}, k (γ) = ${k}, c = ${number(c, 2)}: within how `
+      + "many do 99 in a hundred bursts finish?"),
 
     verdict(_, { histogram }, guess) {
       const late = histogram.bursts.reduce((sum, count, i) => sum + (histogram.finish_time[i] > guess ? count : 0), 0);
@@ -68,7 +69,11 @@
         histogram: {
           lines: [{ x: p50 }, { x: p99 }, { x: n }],
           bars: { left: histogram.left, right: histogram.right, height: histogram.bursts },
-          labels: [...quantiles, ...(guess === null ? [] : [beside(guess, `your guess ${guess}`, { bold: true })]), beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" })],
+          labels: [
+            ...quantiles,
+            ...(guess === null ? [] : [beside(guess, `your guess ${guess}`, { bold: true })]),
+            beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" }),
+          ],
         },
       };
     },

@@ -9,10 +9,10 @@
   // Where the best draft length lies beyond the plot, its label stands at the curve's end and points on.
   function bestLabel(readout, curve, name, text) {
     const { best_draft_length: best } = readout;
-    if (best <= LONGEST) return { x: best, y: readout[name], rows: 3, colour: "curve", bold: true, answer: true, ...text(":", "") };
+    const look = { rows: 3, colour: "curve", bold: true, answer: true };
+    if (best <= LONGEST) return { x: best, y: readout[name], ...look, ...text(":", "") };
     return {
-      x: LONGEST, y: curve[name][LONGEST - 1], sides: ["above left", "below left"], rows: 3,
-      colour: "curve", bold: true, answer: true, ...text(" →", " →"),
+      x: LONGEST, y: curve[name][LONGEST - 1], sides: ["above left", "below left"], ...look, ...text(" →", " →"),
     };
   }
 
@@ -45,7 +45,8 @@
         return `Guessing does not pay: ${comparison(readout)}, so no draft length is faster than plain decoding.`;
       }
       if (best === Infinity) {
-        return `Drafting is free, so every longer draft is faster: the speedup climbs towards the ceiling, ${ceiling}×.`;
+        return "Drafting is free, so every longer draft is faster: the speedup climbs towards the ceiling, "
+          + `${ceiling}×.`;
       }
       return `Draft ${best} ${best === 1 ? "token" : "tokens"} ahead: ${number(readout.speedup, 2)}× the speed of `
         + `plain decoding, with ${number(readout.tokens_per_step, 2)} of at most ${ceiling} tokens per step`

@@ -103,7 +103,8 @@ GuessAhead.placeLabels = (() => {
       const width = textWidth(text, label.bold);
       return (label.places ?? sides(label)).map((place) => {
         const at = box(...toScreen(label.x, label.y), place, width);
-        const cost = 1e4 * outside(at, frame.bbox) + taken.reduce((sum, other) => sum + (other.weight ?? 1) * overlap(at, other), 0);
+        const covered = taken.reduce((sum, other) => sum + (other.weight ?? 1) * overlap(at, other), 0);
+        const cost = 1e4 * outside(at, frame.bbox) + covered;
         return { text, place, at, cost };
       }).reduce((least, next) => (next.cost < least.cost ? next : least));
     };

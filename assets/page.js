@@ -55,9 +55,9 @@
     const words = view.words(readout);
     prediction.show();
     for (const cell of document.querySelectorAll("output, [data-column]")) {
-      const { digits, scale = 1, column, row } = cell.dataset;
+      const { digits, scale = 1, zero, column, row } = cell.dataset;
       const value = column ? data[cell.closest("table").dataset.source][column][row] : readout[cell.name];
-      const text = words[cell.name] ?? (value === 0 ? cell.dataset.zero : undefined) ?? number(value * scale, Number(digits));
+      const text = words[cell.name] ?? (value === 0 ? zero : undefined) ?? number(value * scale, Number(digits));
       if (cell.textContent !== text) cell.textContent = text;
     }
     element(".verdict").textContent = prediction.verdict();

@@ -47,8 +47,8 @@
     wholeGuess: true,
 
     question: ({ draft_cost: c, utilisation: b }) => (
-      `At c = ${number(c, 3)}${b > 0 ? ` and b = ${number(b, 2)}` : ""}, at which draft length k (γ) does the curve for `
-      + `a = ${number(ASKED, 2)} peak? (0 for not guessing)`),
+      `At c = ${number(c, 3)}${b > 0 ? ` and b = ${number(b, 2)}` : ""}, at which draft length k (γ) does the curve `
+      + `for a = ${number(ASKED, 2)} peak? (0 for not guessing)`),
 
     verdict(_, data, guess) {
       const there = data.curves[name(ASKED)][guess];
@@ -68,7 +68,8 @@
         `${number(rate, 2)} ${words(number(best, 0))}${number(speedup, 2)}×`)).join(", ");
       if (gaining.length === 0) return `${where} no draft length is faster than plain decoding, at any of these rates.`;
       if (gaining[0].best === Infinity) {
-        return `Drafting is free, so every longer draft is faster. The curves climb to their ceilings: ${each(() => "to ")}.`;
+        return "Drafting is free, so every longer draft is faster. The curves climb to their ceilings: "
+          + `${each(() => "to ")}.`;
       }
       return `${where} the curves peak: ${each((k) => `at k = ${k} with `)}.`
         + (losing.length > 0 ? ` Guessing does not pay at ${listed(losing)}.` : "");

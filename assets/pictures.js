@@ -15,13 +15,15 @@ GuessAhead.pictures = ({ plots, colours, colour, settings, beforePrint }) => {
       return `<rect x="${8 + 130 * i}" width="12" ${box} fill="${colour(meaning)}" fill-opacity="${opacity}"/>`
         + text(26 + 130 * i, 45, `font-size="13" fill="${colour("quiet")}"`, key.textContent);
     }).join("");
+    const plot = plots.get(name).export("svg", false).ctx.get_serialized_svg(true);
     const top = keys ? 54 : 32;
     const size = `width="${width}" height="${top + height + 26}"`;
     return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${width} ${top + height + 26}" `
       + `font-family="system-ui, sans-serif"><rect ${size} fill="${colour("paper")}"/>`
       + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, figure.querySelector("h2").textContent)
-      + `${keys}<g transform="translate(0 ${top})">${plots.get(name).export("svg", false).ctx.get_serialized_svg(true)}</g>`
-      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings()} · Guess Ahead`) + "</svg>";
+      + `${keys}<g transform="translate(0 ${top})">${plot}</g>`
+      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings()} · Guess Ahead`)
+      + "</svg>";
   }
 
   async function png(name) {

@@ -16,9 +16,11 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
   }
 
   // A link from a disk leads nobody else there.
-  const citation = () => `Guess Ahead ${version}, “${heading}”, ${settings()}.`
-    + `${location.protocol.startsWith("http") ? ` ${location.href}.` : ""} Arithmetic after Leviathan, Kalman and Matias, `
-    + "“Fast Inference from Transformers via Speculative Decoding”, ICML 2023, arXiv:2211.17192.";
+  function citation() {
+    const link = location.protocol.startsWith("http") ? ` ${location.href}.` : "";
+    return `Guess Ahead ${version}, “${heading}”, ${settings()}.${link} Arithmetic after Leviathan, Kalman and Matias, `
+      + "“Fast Inference from Transformers via Speculative Decoding”, ICML 2023, arXiv:2211.17192.";
+  }
   function cite() {
     document.querySelector("cite").textContent = citation();
   }

@@ -81,7 +81,7 @@ def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
 
 
 def _tokens_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure:
-    fig = _plot("tokens", "tokens per step")
+    fig = _plot("tokens", "tokens per step (cycle)")
     fig.hspan("ceiling", source=readout, line_color=theme.INK, line_dash=theme.DASHED, line_width=1.5)
     _draw_curve(fig, "tokens_per_step", curve)
     fig.scatter(

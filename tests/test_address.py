@@ -159,12 +159,19 @@ def test_a_hostile_address_gets_a_line_and_the_default(
     lab: LabPage, request: pytest.FixtureRequest, text: str, way: str
 ) -> None:
     odd = quote(text)
-    lab.open(f"{lab.address(request, 'burst', way)}?a={odd}&n=50&drawn={odd}&theme={odd}&predict={odd}")
-    lab.settle(burst_length=50)
-    assert plain(burst.columns(**DEFAULTS["burst"] | {"burst_length": 50})) == lab.columns()
+    lab.open(f"{lab.address(request, 'flatten', way)}?a={odd}&c=0.3&theme={odd}&predict={odd}")
+    lab.settle(draft_cost=0.3)
+    assert plain(flatten.columns(**DEFAULTS["flatten"] | {"draft_cost": 0.3})) == lab.columns()
     notice = lab.page.get_by_role("alert").inner_text()
-    for said in ("acceptance rate a (α): not a number", "burst drawn: none of", "theme:", "predict:"):
+    for said in ("acceptance rate a (α): not a number", "theme:", "predict:"):
         assert said in notice
+
+
+def test_an_odd_choice_of_the_burst_drawn_is_the_first(lab: LabPage, folder: Path) -> None:
+    lab.open(f"{(folder / 'burst.html').as_uri()}?drawn=second")
+    assert plain(burst.columns(**DEFAULTS["burst"])) == lab.columns()
+    said = "burst drawn: none of first, typical, unlucky, so it is first."
+    assert said == lab.page.locator(".notice span").inner_text()
 
 
 @pytest.mark.parametrize(
@@ -184,7 +191,7 @@ def test_what_is_odd_in_an_address_is_said_in_one_line(
 ) -> None:
     lab.open(f"{(folder / 'flatten.html').as_uri()}?{query}")
     notice = lab.page.locator(".notice")
-    assert says == notice.inner_text().strip()
+    assert says == notice.locator("span").inner_text()
     assert bool(says) is notice.is_visible()
 
 
@@ -201,4 +208,6 @@ def test_where_nothing_may_be_copied_the_link_is_shown(page: Page, folder: Path)
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     lab = LabPage(page).open((folder / "flatten.html").as_uri())
     lab.page.get_by_role("button", name="copy link").click()
-    assert f"To copy: {lab.page.url}" == lab.page.get_by_role("alert").inner_text()
+    assert f"To copy: {lab.page.url}" == lab.page.locator(".notice span").inner_text()
+    lab.page.get_by_role("button", name="dismiss").click()
+    expect(lab.page.locator(".notice")).to_be_hidden()
