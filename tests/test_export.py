@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import stills
 from pages import DEFAULTS, LABS, LAYOUT, VARIANTS, LabPage, assert_alive, plain
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from app import page as parts
 from app.export import export
@@ -104,6 +104,13 @@ def test_a_resized_page_stays_right(lab: LabPage, folder: Path, name: str) -> No
     lab.page.wait_for_timeout(300)
     assert wide == lab.labels(PLOT[name])
     assert plain(LABS[name].columns(**DEFAULTS[name])) == lab.columns()
+
+
+def test_the_home_page_shows_a_plot_of_each_lab_and_what_is_exact(page: Page, folder: Path) -> None:
+    page.goto((folder / "index.html").as_uri())
+    assert len(LABS) == page.locator(".cards svg:visible").count()
+    for exact in ("k = 13", "2.27–6.38×"):
+        expect(page.get_by_role("cell", name=exact)).to_be_visible()
 
 
 def test_the_home_page_leads_to_every_lab_from_the_disk(page: Page, folder: Path) -> None:
