@@ -75,6 +75,9 @@ def test_without_scripts_the_plots_stand_as_pictures(browser: Browser, folder: P
     page.goto((folder / f"{name}.html").as_uri())
     assert page.locator("figure svg:visible").count() == PLOTS[name]
     assert page.locator("noscript p").is_visible()
+    for why in page.locator(".why").all():
+        why.locator("summary").click()
+        assert all(bold.is_visible() for bold in why.locator("b").all())
     page.context.close()
 
 
