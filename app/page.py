@@ -1,6 +1,7 @@
 """One lab's page: its widgets, its sources and figures, and the template that lays them out."""
 
 import re
+from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from types import ModuleType
@@ -39,6 +40,7 @@ def name(lab: ModuleType) -> str:
     return lab.__name__.rpartition(".")[2]
 
 
+@cache
 def home(suffix: str) -> str:
     """Return the page that links the labs; the suffix is what their addresses end with."""
     cards = [
@@ -84,6 +86,7 @@ def page_scripts(*labs: ModuleType) -> tuple[str, ...]:
     return ("labels", *map(name, labs), *around)
 
 
+@cache
 def still(plot: str) -> str:
     """Return the picture of a plot at its defaults, its colours those of the page."""
 

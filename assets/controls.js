@@ -8,7 +8,7 @@ GuessAhead.controls = (find, viewOf) => {
     const label = input.labels[0].textContent;
     const handle = viewOf(model).shadow_el.querySelector(".noUi-handle");
     const decimals = (String(model.step).split(".")[1] ?? "").length;
-    const control = {
+    return {
       name: input.id,
       key: input.dataset.key,
       label,
@@ -36,7 +36,6 @@ GuessAhead.controls = (find, viewOf) => {
         for (const [name, value] of Object.entries(said)) handle.setAttribute(`aria-${name}`, value);
       },
     };
-    return control;
   }
 
   function choice(element) {

@@ -9,18 +9,18 @@ GuessAhead.prediction = ({ view, numbers, data, refresh }) => {
   let guess = null;
 
   const hiding = () => toggle.checked && guess === null;
-  function ask() {
+  function forget() {
     guess = null;
     field.value = refusal.textContent = "";
+  }
+  function ask() {
+    forget();
     refresh();
   }
 
   function show() {
     const asked = view.question(numbers());
-    if (guess !== null && asked !== question.textContent) {
-      guess = null;
-      field.value = refusal.textContent = "";
-    }
+    if (guess !== null && asked !== question.textContent) forget();
     question.textContent = asked;
     document.documentElement.toggleAttribute("data-predicting", hiding());
     form.hidden = !hiding();

@@ -1,6 +1,7 @@
 """A lab's page in a real browser, driven as a person drives it, and the columns it should hold."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,6 +31,10 @@ LAYOUT = """() => [
   const { x, y, width, height } = e.getBoundingClientRect();
   return [x, y, width, height];
 })"""
+FRAME = (
+    '<link rel="icon" href="data:,">'
+    '<iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'
+)
 READY = "document.documentElement.dataset.ready !== undefined"
 
 
@@ -43,6 +48,11 @@ def plain(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, list[Any]]]
         source: {name: [word(x) for x in np.asarray(column).tolist()] for name, column in data.items()}
         for source, data in columns.items()
     }
+
+
+def shown(value: float, digits: int = 2) -> str:
+    """Return a number as the page writes it: JavaScript rounds halves of the exact binary value up."""
+    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
 def origin(address: str) -> str:
@@ -68,6 +78,12 @@ class LabPage:
         self.page.goto(address)
         self.frame.wait_for_function(READY)
         return self
+
+    def open_hosted(self, folder: Path, attributes: str) -> "LabPage":
+        """Open a lab of the folder in a frame with these attributes."""
+        host = folder / "host.html"
+        host.write_text(FRAME.format(attributes=attributes))
+        return self.open_framed(host.as_uri())
 
     def open_framed(self, address: str) -> "LabPage":
         """Open a page that has the lab in its one frame."""

@@ -133,12 +133,7 @@ def test_back_and_forward_lead_through_the_settings(
 
 
 def test_a_lab_in_a_frame_adds_no_steps_to_the_posts_history(lab: LabPage, folder: Path) -> None:
-    host = folder / "host.html"
-    host.write_text(
-        '<link rel="icon" href="data:,">'
-        '<iframe title="lab" src="flatten.html" style="width:900px;height:900px"></iframe>'
-    )
-    lab.open_framed(host.as_uri())
+    lab.open_hosted(folder, 'src="flatten.html"')
     before = lab.page.evaluate("history.length")
     lab.press("acceptance_rate", "Home")
     lab.settle(acceptance_rate=0)

@@ -10,15 +10,10 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
-from pages import LABS, READY, VARIANTS, LabPage, assert_alive
+from pages import FRAME, LABS, READY, VARIANTS, LabPage, assert_alive
 from playwright.sync_api import Page
 
 from app import page as parts
-
-FRAME = (
-    '<link rel="icon" href="data:,">'
-    '<iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'
-)
 
 
 class Site(ThreadingHTTPServer):
@@ -61,9 +56,7 @@ def site(folder: Path) -> Iterator[Site]:
 def test_sliders_are_alive_in_a_frame_from_the_disk(
     lab: LabPage, folder: Path, name: str, sandbox: str
 ) -> None:
-    host = folder / "host.html"
-    host.write_text(FRAME.format(attributes=f'{sandbox} src="{name}.html"'))
-    lab.open_framed(host.as_uri())
+    lab.open_hosted(folder, f'{sandbox} src="{name}.html"')
     assert_alive(lab, name)
 
 

@@ -122,12 +122,7 @@ def test_the_mode_stands_in_the_address(lab: LabPage, folder: Path) -> None:
 
 
 def test_a_guess_is_taken_in_a_sandboxed_frame(lab: LabPage, folder: Path) -> None:
-    host = folder / "host.html"
-    host.write_text(
-        '<link rel="icon" href="data:,"><iframe title="lab" sandbox="allow-scripts" '
-        'style="width:900px;height:900px" src="flatten.html?predict=1"></iframe>'
-    )
-    lab.open_framed(host.as_uri())
+    lab.open_hosted(folder, 'sandbox="allow-scripts" src="flatten.html?predict=1"')
     lab.frame.locator("#guess").fill("6")
     lab.frame.get_by_role("button", name="that is my guess").click()
     assert lab.summary().startswith("You guessed k = 6, 2.47×; the fastest is k = 6, 2.47×.")

@@ -1,18 +1,12 @@
 """The served pages in a real browser: figures, controls, addresses, layout."""
 
-from decimal import ROUND_HALF_UP, Decimal
 from types import ModuleType
 from typing import Any
 
 import pytest
-from pages import DEFAULTS, LABS, LAYOUT, LabPage, plain
+from pages import DEFAULTS, LABS, LAYOUT, LabPage, plain, shown
 
 from labs import burst, flatten
-
-
-def shown(value: float, digits: int) -> str:
-    """Return a number as the page writes it: JavaScript rounds halves of the exact binary value up."""
-    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
 def test_flatten_shows_the_posts_figures_at_its_defaults(lab: LabPage, server: str) -> None:

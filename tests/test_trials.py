@@ -2,20 +2,15 @@
 
 import re
 from collections.abc import Callable
-from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import DEFAULTS, LABS, LabPage, plain
+from pages import DEFAULTS, LABS, LabPage, plain, shown
 
 from labs import burst, flatten, peaks
 from labs.trials import Trial
 from model.steps import break_even_utilisation, ceiling, speedup, tokens_per_step
-
-
-def shown(value: float, digits: int = 2) -> str:
-    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
 def readout(lab: str, **values: Any) -> dict[str, Any]:  # noqa: ANN401 - a lab's state
