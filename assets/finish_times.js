@@ -13,9 +13,8 @@
   // mirrors model/finish_times.py: step_distribution
   function step_distribution(acceptance_rate, draft_length, burst_length) {
     const guesses = Math.min(draft_length, burst_length - 1);
-    const chances = chances_of_step_counts(acceptance_rate, guesses, burst_length);
-    const counts = Int32Array.from(chances.keys()).filter((count) => chances[count] > 0);
-    return [counts, chances.filter((chance) => chance > 0)];
+    const [at_least, exactly] = accepted_chances([acceptance_rate], guesses);
+    return possible(chances_of_step_counts(at_least, exactly, [1], burst_length));
   }
 
   // mirrors model/finish_times.py: quantile
@@ -37,35 +36,100 @@
     return [order.map((i) => times[i]), cumulative.map((reached) => reached / mass), 1];
   }
 
-  // mirrors model/finish_times.py: _chances_of_step_counts
-  function chances_of_step_counts(acceptance_rate, guesses, length) {
-    const [at_least, exactly] = accepted_chances(acceptance_rate, guesses);
-    const unfinished = new Float64Array(length).fill(1, 0, 1); // by tokens settled
-    const chances = new Float64Array(length + 1);
-    for (let step = 1, any = true; any && step <= length; step += 1) {
-      for (let s = Math.max(length - 1 - guesses, step - 1); s < length; s += 1) {
-        chances[step] += unfinished[s] * at_least[length - 1 - s];
-      }
-      any = false;
-      for (let s = Math.min(length, step * (guesses + 1) + 1) - 1; s >= step; s -= 1) { // falling: none is read again
-        const most = Math.min(guesses, s - step);
-        let sum = 0;
-        for (let j = 0; j <= most; j += 1) sum += exactly[j] * unfinished[s - j - 1];
-        unfinished[s] = sum;
-        any ||= sum > 0;
-      }
-      unfinished[step - 1] = 0;
+  // mirrors model/finish_times.py: still_running
+  function still_running(chances) {
+    const running = new Float64Array(chances.length);
+    for (let i = chances.length - 2; i >= 0; i -= 1) running[i] = running[i + 1] + chances[i + 1];
+    return running.map((chance) => Math.min(chance, 1));
+  }
+
+  // mirrors model/finish_times.py: moments
+  function moments(values, chances) {
+    let [mean, variance] = [0, 0];
+    for (let i = 0; i < values.length; i += 1) mean += chances[i] * values[i];
+    for (let i = 0; i < values.length; i += 1) variance += chances[i] * ((values[i] - mean) * (values[i] - mean));
+    return [mean, Math.sqrt(variance)];
+  }
+
+  // mirrors model/finish_times.py: accepted_chances
+  function accepted_chances(rates, guesses) {
+    const accepts = Array.from(rates, (kind) => conditional_rates(kind, 0, guesses));
+    const at_least = accepts.map((kind) => {
+      const reached = new Float64Array(guesses + 1).fill(1);
+      kind.forEach((rate, j) => { reached[j + 1] = reached[j] * rate; });
+      return reached;
+    });
+    const exactly = at_least.map((reached, kind) => (
+      reached.map((chance, j) => (j < guesses ? chance * (1 - accepts[kind][j]) : chance))));
+    return [at_least, exactly];
+  }
+
+  // mirrors model/finish_times.py: unfinished
+  function* unfinished(exactly, length) {
+    const most = exactly[0].length;
+    const zeros = most + AT_ONCE; // in front, so that no sum reads past the start
+    const padded = exactly.map(() => new Float64Array(zeros + length).fill(1, zeros, zeros + 1));
+    const mass = padded.map((kind) => kind.subarray(zeros));
+    for (let step = 1; step <= length; step += 1) {
+      yield mass;
+      const end = Math.min(length, step * most + 1);
+      padded.forEach((kind, i) => settle(kind, exactly[i], zeros + step, zeros + end));
+      if (mass.every((kind) => kind.every((chance) => chance === 0))) return;
     }
-    return chances;
   }
 
-  // mirrors model/finish_times.py: _accepted_chances
-  function accepted_chances(acceptance_rate, guesses) {
-    const accepts = conditional_rates(acceptance_rate, 0, guesses);
-    const at_least = new Float64Array(guesses + 1).fill(1);
-    accepts.forEach((rate, j) => { at_least[j + 1] = at_least[j] * rate; });
-    return [at_least, at_least.map((chance, j) => (j < guesses ? chance * (1 - accepts[j]) : chance))];
+  // Overwrites the mass from first to end by that of one step more; before first it is 0. Four neighbouring sums run
+  // at once, each over a rising j: a sum alone waits for its last addition before the next. From the top down, so that
+  // nothing is read that was overwritten.
+  const AT_ONCE = 4;
+  function settle(mass, exactly, first, end) {
+    for (let s = end - 1; s >= first; s -= AT_ONCE) {
+      const most = Math.min(exactly.length - 1, s - first);
+      let [sum, sum1, sum2, sum3] = [0, 0, 0, 0];
+      let [before, before1, before2] = [mass[s - 1], mass[s - 2], mass[s - 3]];
+      for (let j = 0; j <= most; j += 1) {
+        const chance = exactly[j];
+        const before3 = mass[s - 4 - j];
+        sum += chance * before;
+        sum1 += chance * before1;
+        sum2 += chance * before2;
+        sum3 += chance * before3;
+        before = before1;
+        before1 = before2;
+        before2 = before3;
+      }
+      mass[s] = sum;
+      mass[s - 1] = sum1;
+      mass[s - 2] = sum2;
+      mass[s - 3] = sum3;
+    }
+    mass[first - 1] = 0;
   }
 
-  GuessAhead.finish_times = { distribution, step_distribution, quantile };
+  // mirrors model/finish_times.py: chances_of_step_counts
+  function chances_of_step_counts(at_least, exactly, weights, length) {
+    const chances = new Float64Array(length + 1);
+    const first = length - at_least[0].length;
+    let step = 0;
+    for (const mass of unfinished(exactly, length)) {
+      step += 1;
+      for (let kind = 0; kind < weights.length; kind += 1) {
+        let crossing = 0;
+        for (let s = first; s < length; s += 1) crossing += mass[kind][s] * at_least[kind][length - 1 - s];
+        chances[step] += crossing * weights[kind];
+      }
+    }
+    return chances.map((chance) => Math.min(chance, 1));
+  }
+
+  // mirrors model/finish_times.py: possible
+  function possible(chances) {
+    const counts = Int32Array.from(chances.keys()).filter((count) => chances[count] > 0);
+    return [counts, chances.filter((chance) => chance > 0)];
+  }
+
+  GuessAhead.finish_times = {
+    distribution, step_distribution, quantile, still_running, moments, accepted_chances, unfinished,
+    chances_of_step_counts, possible,
+  };
 }

@@ -16,6 +16,8 @@ Times: TypeAlias = Sequence[float] | Floats | Wholes
 LISTS = (np.ndarray, list, tuple, range)
 LONGEST_DRAFT = 2_000_000  # guesses; sums are carried, and the best draft length is sought, as far as this
 LONGEST_BURST = 100_000  # tokens
+MOST_BURSTS = 1_000_000
+ADDING_UP = 1e-9  # how far chances may add up to something else than 1
 LARGEST = 1e100  # of a cost or a weight; keeps products and sums of them finite
 
 
@@ -44,11 +46,19 @@ def numbers(name: str, values: object, least: float, most: float) -> Floats:
     return np.array([number(f"{name}[{i}]", value, least, most) for i, value in enumerate(values)])
 
 
-def rates(acceptance_rate: object) -> Floats:
+def rates(acceptance_rate: object, name: str = "acceptance_rate") -> Floats:
     """Return the conditional acceptance rates by position; the last one holds for all later positions."""
     if isinstance(acceptance_rate, LISTS):
-        return numbers("acceptance_rate", acceptance_rate, 0, 1)
-    return np.array([number("acceptance_rate", acceptance_rate, 0, 1)])
+        return numbers(name, acceptance_rate, 0, 1)
+    return np.array([number(name, acceptance_rate, 0, 1)])
+
+
+def kinds(acceptance_rates: object, weights: object) -> tuple[list[Floats], Floats]:
+    """Return the acceptance rates of each kind of burst, and how large a share of the bursts it is."""
+    if not isinstance(acceptance_rates, LISTS) or len(acceptance_rates) == 0:
+        raise _refused("acceptance_rates", "a list of rates", acceptance_rates, 0, 1)
+    each = [rates(kind, f"acceptance_rates[{i}]") for i, kind in enumerate(acceptance_rates)]
+    return each, _together("weights", weights, len(each))
 
 
 def draft_length(value: object) -> int:
@@ -80,6 +90,33 @@ def utilisation(value: object) -> float:
 def burst_length(value: object) -> int:
     """Return the number of tokens that a burst has to settle."""
     return whole("burst_length", value, 1, LONGEST_BURST)
+
+
+def bursts(value: object) -> int:
+    """Return the number of bursts in a run, or in a sample."""
+    return whole("bursts", value, 1, MOST_BURSTS)
+
+
+def distribution(name: str, values: object, chances: object) -> tuple[Floats, Floats]:
+    """Return the values of a distribution, and the chance of each."""
+    known = numbers(name, values, -LARGEST, LARGEST)
+    return known, _together("chances", chances, len(known))
+
+
+def rising_distribution(name: str, values: object, chances: object) -> tuple[Floats, Floats]:
+    """Return the values of a distribution, which must rise, and the chance of each."""
+    known, mass = distribution(name, values, chances)
+    if (np.diff(known) <= 0).any():
+        raise _refused(name, "rising numbers", values, -LARGEST, LARGEST)
+    return known, mass
+
+
+def _together(name: str, chances: object, count: int) -> Floats:
+    """Return chances that must be so many and add up to 1."""
+    mass = numbers(name, chances, 0, 1)
+    if len(mass) != count or not abs(mass.sum() - 1.0) <= ADDING_UP:
+        raise ValueError(f"{name} must be {count} numbers from 0 to 1 that add up to 1, not {chances!r}")
+    return mass
 
 
 def _is_real(value: object) -> TypeGuard[float]:

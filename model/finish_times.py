@@ -1,6 +1,8 @@
 """Exact finish times: the distribution that simulated bursts approach, and the quantiles of either."""
 
+import math
 import sys
+from collections.abc import Iterable, Iterator
 from typing import overload
 
 import numpy as np
@@ -10,6 +12,9 @@ from model import checks, steps
 from model.checks import Floats, Rate, Times, Wholes
 
 LARGEST_TIME = sys.float_info.max
+ROUNDING = (
+    1e-12  # the chance to run still is right to within this part of its value, up to some thousand steps
+)
 
 
 def distribution(
@@ -50,9 +55,8 @@ def step_distribution(acceptance_rate: Rate, draft_length: int, burst_length: in
     """
     length = checks.burst_length(burst_length)
     guesses = min(checks.draft_length(draft_length), length - 1)  # this many accepted settle any burst
-    chances = _chances_of_step_counts(checks.rates(acceptance_rate), guesses, length)
-    counts = np.flatnonzero(chances)
-    return counts, chances[counts]
+    at_least, exactly = accepted_chances([checks.rates(acceptance_rate)], guesses)
+    return possible(chances_of_step_counts(at_least, exactly, np.ones(1), length))
 
 
 @overload
@@ -96,27 +100,82 @@ def _cumulative(values: Floats, weights: Times) -> tuple[Floats, Floats]:
     return values[order], cumulative / cumulative[-1]
 
 
-def _chances_of_step_counts(rates: Floats, guesses: int, length: int) -> Floats:
-    """Return P(N = m) for m = 0..n, the chance that step m is the one that settles the last token."""
-    at_least, exactly = _accepted_chances(rates, guesses)
-    padded = np.zeros(guesses + 1 + length)
-    unfinished = padded[guesses + 1 :]  # by tokens settled
-    unfinished[0] = 1.0
-    before = sliding_window_view(padded, length)[guesses::-1]  # row j, column s: unfinished[s - j - 1]
-    chances = np.zeros(length + 1)
+def still_running(chances: Times) -> Floats:
+    """Return the chance that a burst still runs after each of its finish times.
+
+    P(T > t[i]) = P(T = t[m]) + P(T = t[m-1]) + ... + P(T = t[i+1]), the smallest terms first: right to a few
+    roundings of its own value however small it is, where 1 - P(T <= t[i]) is right to 1e-16 of one.
+
+    chances: those of the finish times in rising order, shape (m,). The result has the same shape, starts at 1
+    or below, never rises and ends at 0. Raises ValueError where a chance lies outside 0 to 1. Source:
+    elementary.
+
+    >>> still_running([0.5, 0.25, 0.25]).tolist()
+    [0.5, 0.25, 0.0]
+    """
+    ahead = checks.numbers("chances", chances, 0, 1)[:0:-1]
+    return np.concatenate((np.minimum(np.cumsum(ahead), 1.0)[::-1], [0.0]))
+
+
+def moments(values: Times, chances: Times) -> tuple[float, float]:
+    """Return the mean and the standard deviation of a distribution.
+
+    m = sum of p[i] v[i] and the root of the sum of p[i] (v[i] - m)^2, which are positive terms.
+
+    values: in any unit, which both results have. chances: of each value, together 1. Both have shape (m,).
+    Raises ValueError where they differ in length or the chances do not add up. Source: elementary.
+
+    >>> mean, deviation = moments(*distribution(0.9, 10, 0.1, 40))
+    >>> round(mean, 2), round(deviation, 2)
+    (12.82, 2.8)
+    """
+    known, mass = checks.distribution("values", values, chances)
+    mean = np.cumsum(mass * known)[-1]
+    off = known - mean
+    return float(mean), math.sqrt(np.cumsum(mass * (off * off))[-1])
+
+
+def accepted_chances(rates: Iterable[Floats], guesses: int) -> tuple[Floats, Floats]:
+    """Return the chance that a step accepts at least j guesses, and exactly j: by kind of burst, j = 0..k."""
+    accepts = np.array([steps.conditional_rates(kind, 0, guesses) for kind in rates])
+    ones = np.ones((len(accepts), 1))
+    at_least = np.concatenate((ones, np.cumprod(accepts, axis=1)), axis=1)
+    return at_least, at_least * np.concatenate((1.0 - accepts, ones), axis=1)
+
+
+def unfinished(exactly: Floats, length: int) -> Iterator[Floats]:
+    """Yield, after m = 0, 1, 2, ... steps, the chance that s = 0..n-1 tokens are settled: a row per kind.
+
+    What is yielded is overwritten by the next. It does not depend on n but in where it ends, so that one pass
+    serves all shorter bursts too.
+    """
+    kinds, most = exactly.shape
+    padded = np.zeros((kinds, most + length))
+    mass = padded[:, most:]
+    mass[:, 0] = 1.0
+    before = sliding_window_view(padded, length, axis=1)[:, most - 1 :: -1]  # mass[s - j - 1] by kind, j, s
+    before, exactly = before.transpose(1, 0, 2), exactly.T[:, :, np.newaxis]
     for step in range(1, length + 1):
-        chances[step] = np.cumsum(unfinished[length - 1 - guesses :] * at_least[::-1])[-1]
-        reachable = slice(step, min(length, step * (guesses + 1) + 1))
-        terms = np.multiply(before[:, reachable], exactly[:, np.newaxis], order="C")
-        unfinished[reachable] = terms.sum(axis=0)  # adds row by row: j ascending, as NumPy's notes on sum say
-        unfinished[step - 1] = 0.0
-        if not unfinished.any():
-            break
-    return chances
+        yield mass
+        reachable = slice(step, min(length, step * most + 1))
+        terms = np.multiply(before[:, :, reachable], exactly, order="C")
+        mass[:, reachable] = terms.sum(axis=0)  # adds row by row: j ascending, as NumPy's notes on sum say
+        mass[:, step - 1] = 0.0
+        if not mass.any():
+            return
 
 
-def _accepted_chances(rates: Floats, guesses: int) -> tuple[Floats, Floats]:
-    """Return the chance that a step accepts at least j guesses, and exactly j, for j = 0..k."""
-    accepts = steps.conditional_rates(rates, 0, guesses)
-    at_least = np.concatenate(([1.0], np.cumprod(accepts)))
-    return at_least, at_least * np.concatenate((1.0 - accepts, [1.0]))
+def chances_of_step_counts(at_least: Floats, exactly: Floats, weights: Floats, length: int) -> Floats:
+    """Return P(N = m) for m = 0..n, the chance that step m is the one that settles the last token."""
+    guesses = at_least.shape[1] - 1
+    crossings = np.zeros((length + 1, len(at_least)))  # by step and kind
+    falling = at_least[:, ::-1]
+    for step, mass in enumerate(unfinished(exactly, length), 1):
+        crossings[step] = np.cumsum(mass[:, length - 1 - guesses :] * falling, axis=1)[:, -1]
+    return np.minimum(np.cumsum(crossings * weights, axis=1)[:, -1], 1.0)
+
+
+def possible(chances: Floats) -> tuple[Wholes, Floats]:
+    """Return the numbers of steps that have a chance, and that chance."""
+    counts = np.flatnonzero(chances)
+    return counts, chances[counts]

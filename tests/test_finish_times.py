@@ -1,16 +1,16 @@
 """Exact finish times: against a plain loop for the bits, against rational arithmetic for the values."""
 
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise
 
 import numpy as np
 import pytest
+from exact import conditional, exact_distribution, still_running
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from model import finish_times
 from model.checks import Rate
-from model.finish_times import distribution, quantile
+from model.finish_times import distribution, moments, quantile
 from model.steps import step_cost
 
 SETTINGS = [
@@ -30,11 +30,6 @@ quickly = settings(deadline=None)
 chance = st.floats(0, 1)
 
 
-def conditional(a: Rate, j: int) -> float:
-    """Return the conditional acceptance rate at position j = 1, 2, ..."""
-    return float(a[min(j, len(a)) - 1]) if isinstance(a, tuple) else float(a)
-
-
 def plain_loop(a: Rate, k: int, n: int) -> list[float]:
     """Return P(N = m) for m = 0..n by the words of the contract, one number at a time."""
     at_least = [1.0]
@@ -52,27 +47,6 @@ def plain_loop(a: Rate, k: int, n: int) -> list[float]:
         chances.append(crossing)
         now = then
     return chances
-
-
-@cache
-def exact_distribution(a: Rate, k: int, n: int) -> list[Fraction]:
-    """Return P(N = m) for m = 0..n from P(N <= m) = P(m steps settle at least n tokens), unrounded."""
-    survives, step = Fraction(1), []
-    for j in range(1, k + 1):
-        rate = Fraction(round(conditional(a, j) * 100), 100)
-        step.append(survives * (1 - rate))
-        survives *= rate
-    step.append(survives)
-    settled, unfinished = {0: Fraction(1)}, [Fraction(1)]
-    for _ in range(n):
-        after: dict[int, Fraction] = {}
-        for tokens, mass in settled.items():
-            for j, weight in enumerate(step):
-                if weight and tokens + j + 1 < n:
-                    after[tokens + j + 1] = after.get(tokens + j + 1, Fraction(0)) + mass * weight
-        settled = after
-        unfinished.append(sum(settled.values(), Fraction(0)))
-    return [Fraction(0), *(before - left for before, left in pairwise(unfinished))]
 
 
 @pytest.mark.parametrize(("a", "k", "n"), SETTINGS)
@@ -204,3 +178,37 @@ def test_the_last_time_is_reached_though_ten_tenths_add_up_to_less_than_one() ->
 
 def test_weights_need_not_add_up_to_one() -> None:
     assert quantile([1.0, 2.0], [0.5, 0.51], [0.01, 0.01]).tolist() == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(("a", "k", "n"), SETTINGS)
+def test_the_chance_to_run_still_agrees_with_exact_arithmetic_however_small(a: Rate, k: int, n: int) -> None:
+    exact = still_running(a, k, n)
+    counts, chances = finish_times.step_distribution(a, k, n)
+    for count, running in zip(counts, finish_times.still_running(chances), strict=True):
+        # A sum of as many positive terms as there are steps, each with the roundings stated above.
+        assert running == pytest.approx(float(exact[count]), rel=n * 1e-14, abs=0)
+
+
+def test_the_chance_to_run_still_begins_at_one_at_most_and_ends_at_zero() -> None:
+    sums = []
+    for percent in range(5, 100, 5):
+        _, chances = distribution(percent / 100, 1, 0.1, 200)
+        sums.append(np.cumsum(chances[::-1])[-1])
+        running = finish_times.still_running(chances)
+        assert running[0] <= 1
+        assert (np.diff(running) <= 0).all()
+        assert running[-1] == 0
+    assert max(sums) > 1  # by its roundings, where it is not kept
+
+
+@pytest.mark.parametrize(("a", "k", "n"), SETTINGS)
+def test_moments_agree_with_exact_arithmetic(a: Rate, k: int, n: int) -> None:
+    exact = exact_distribution(a, k, n)
+    mean = sum((m * mass for m, mass in enumerate(exact)), Fraction(0))
+    variance = sum(((m - mean) ** 2 * mass for m, mass in enumerate(exact)), Fraction(0))
+    actual = moments(*finish_times.step_distribution(a, k, n))
+    # Chances as above; the deviation is a root, and its squares are of numbers up to n times as large.
+    assert actual == (
+        pytest.approx(float(mean), rel=n * 1e-14),
+        pytest.approx(float(variance) ** 0.5, rel=n * 1e-13, abs=1e-12),
+    )
