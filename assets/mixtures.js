@@ -1,0 +1,87 @@
+// Acceptance that varies: the twin of model/mixtures.py, which says what each function means. See assets/steps.js on
+// twins.
+{
+  const { accepted_chances, chances_of_step_counts, possible, unfinished } = GuessAhead.finish_times;
+  const KINDS = 33;
+  const MOST_SKEWED = 3;
+  const ROUNDING = 1e-12;
+
+  // mirrors model/mixtures.py: decayed_rates
+  function decayed_rates(acceptance_rate, decay, draft_length) {
+    const rates = new Float64Array(draft_length).fill(acceptance_rate);
+    for (let j = 1; j < draft_length; j += 1) rates[j] = rates[j - 1] * decay;
+    return rates.map((rate) => Math.min(rate, 1));
+  }
+
+  // mirrors model/mixtures.py: burst_kinds
+  function burst_kinds(acceptance_rate, deviation, decay, draft_length) {
+    const [first, weights] = deviation > 0 ? [spread_rates(acceptance_rate, deviation), WEIGHTS]
+      : [Float64Array.of(acceptance_rate), Float64Array.of(1)];
+    return [Array.from(first, (rate) => decayed_rates(rate, decay, Math.max(draft_length, 1))), weights];
+  }
+
+  // mirrors model/mixtures.py: step_distribution
+  function step_distribution(acceptance_rates, weights, draft_length, burst_length) {
+    const guesses = Math.min(draft_length, burst_length - 1);
+    const [at_least, exactly] = accepted_chances(acceptance_rates, guesses);
+    return possible(chances_of_step_counts(at_least, exactly, weights, burst_length));
+  }
+
+  // mirrors model/mixtures.py: step_quantiles
+  function step_quantiles(acceptance_rates, weights, draft_length, burst_length, p) {
+    const [, exactly] = accepted_chances(acceptance_rates, Math.min(draft_length, burst_length - 1));
+    const counts = Array.from(p, () => new Int32Array(burst_length));
+    for (const mass of unfinished(exactly, burst_length)) {
+      const running = running_by_length(mass, weights);
+      const still = counts.map((count, i) => counted(count, running, (1 - p[i]) * (1 + ROUNDING)));
+      if (!still.includes(true)) break;
+    }
+    return counts;
+  }
+
+  function running_by_length(mass, weights) {
+    const running = new Float64Array(mass[0].length);
+    mass.forEach((chances, kind) => {
+      for (let s = 0; s < running.length; s += 1) running[s] += weights[kind] * chances[s];
+    });
+    for (let s = 1; s < running.length; s += 1) running[s] += running[s - 1];
+    return running;
+  }
+
+  // Counts a step at each length where more than the limit still runs, and says whether there is any.
+  function counted(count, running, limit) {
+    let any = false;
+    for (let s = 0; s < count.length; s += 1) {
+      if (running[s] > limit) {
+        count[s] += 1;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  // mirrors model/mixtures.py: _spread_rates
+  function spread_rates(mean, deviation) {
+    const skewness = 2 * (1 - 2 * mean) * deviation / (deviation * deviation + mean * (1 - mean));
+    const kept = Math.min(Math.max(skewness, -MOST_SKEWED), MOST_SKEWED);
+    return Z.map((z) => Math.min(Math.max(mean + deviation * (z + kept * (z * z - 1) / 6), 0), 1));
+  }
+
+  // mirrors model/mixtures.py: _bell
+  function bell() {
+    const half = Math.floor(KINDS / 2);
+    const x = Float64Array.from({ length: KINDS }, (_, i) => (i - half) / (half + 1));
+    const unscaled = x.map((value) => {
+      const cubed = (1 - value * value) * (1 - value * value) * (1 - value * value);
+      return cubed * cubed;
+    });
+    const total = unscaled.reduce((sum, weight) => sum + weight, 0);
+    const weights = unscaled.map((weight) => weight / total);
+    const deviation = Math.sqrt(weights.reduce((sum, weight, i) => sum + weight * (x[i] * x[i]), 0));
+    return [x.map((value) => value / deviation), weights];
+  }
+
+  const [Z, WEIGHTS] = bell();
+
+  GuessAhead.mixtures = { decayed_rates, burst_kinds, step_distribution, step_quantiles };
+}

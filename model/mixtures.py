@@ -1,0 +1,140 @@
+"""Acceptance that varies: along the draft, and from burst to burst.
+
+Real acceptance is neither constant nor independent. Two idealisations of that: the rate falls or rises from
+guess to guess, and bursts are of kinds, each with a rate of its own that holds for all of its steps. The kind
+is drawn anew for every burst: bursts are independent, the steps of one burst are not.
+"""
+
+import numpy as np
+
+from model import checks, finish_times
+from model.checks import Floats, Rate, Times, Wholes
+
+KINDS = 33
+WIDEST = 0.5  # no rate between 0 and 1 deviates more from its mean
+FASTEST = 10.0  # of a decay's factor
+MOST_SKEWED = 3.0
+LEAST_SHARE, MOST_SHARE = 1e-6, 1.0 - 1e-6
+
+
+def decayed_rates(acceptance_rate: float, decay: float, draft_length: int) -> Floats:
+    """Return conditional acceptance rates that fall or rise from guess to guess by a factor.
+
+    q[j] = a d^(j-1), at most 1, for j = 1..k.
+
+    a: acceptance rate of the first guess, 0 to 1. d: ``decay``, 0 to 10: below 1 the rate falls along the
+    draft, above 1 it rises. k: ``draft_length``, 0 to 2,000,000. The result has shape (k,), for use as an
+    acceptance rate by position. Raises ValueError outside these ranges. Source: the post, after section 08,
+    which says that real acceptance varies with position.
+
+    >>> decayed_rates(0.8, 0.5, 3).tolist()
+    [0.8, 0.4, 0.2]
+    """
+    factors = np.full(checks.draft_length(draft_length), checks.number("decay", decay, 0, FASTEST))
+    factors[:1] = checks.number("acceptance_rate", acceptance_rate, 0, 1)
+    with np.errstate(over="ignore"):  # beyond any number is beyond 1
+        return np.minimum(np.cumprod(factors), 1.0)
+
+
+def burst_kinds(
+    acceptance_rate: float, deviation: float, decay: float, draft_length: int
+) -> tuple[Floats, Floats]:
+    """Return the acceptance rates of the kinds of bursts, and how large a share of the bursts each kind is.
+
+    a + s (z + g (z^2 - 1) / 6), kept within 0 and 1, over 33 fixed pairs of z and weight, a bell; each such
+    rate is that of the first guess, and decays. g = 2 (1 - 2 a) s / (s^2 + a (1 - a)), within -3 and 3, is
+    the skewness of the Beta distribution of that mean and deviation, and z + g (z^2 - 1) / 6 gives it to the
+    bell (Cornish and Fisher). p50, p90 and p99 of 40 to 200 tokens are then within a step and 7 % of those
+    of a Beta that is highest within, and within a step at a = 0.63, s = 0.16, k = 5; a symmetric bell falls
+    short of the Beta's p99 by a fifth at a = 0.9, s = 0.1. Clipping heaps up at 0 and 1 what would lie
+    beyond. What remains of a and s is ``finish_times.moments(rates[:, 0], weights)``.
+
+    a: mean acceptance rate, 0 to 1. s: ``deviation``, 0 to 0.5; at 0 there is one kind. d: ``decay``, 0 to
+    10. k: ``draft_length``, 0 to 2,000,000. The results have shapes (kinds, max(k, 1)) and (kinds,), and the
+    weights add up to 1. Raises ValueError outside these ranges. Source: Cornish and Fisher (1937).
+
+    >>> rates, weights = burst_kinds(0.63, 0.16, 1, 5)
+    >>> mean, spread = finish_times.moments(rates[:, 0], weights)
+    >>> rates.shape, round(mean, 4), round(spread, 4)
+    ((33, 5), 0.63, 0.1603)
+    """
+    mean = checks.number("acceptance_rate", acceptance_rate, 0, 1)
+    spread = checks.number("deviation", deviation, 0, WIDEST)
+    first, weights = (
+        (_spread_rates(mean, spread), WEIGHTS.copy()) if spread > 0.0 else (np.array([mean]), np.ones(1))
+    )
+    positions = max(checks.draft_length(draft_length), 1)
+    return np.array([decayed_rates(float(rate), decay, positions) for rate in first]), weights
+
+
+def step_distribution(
+    acceptance_rates: list[Rate] | Floats, weights: Times, draft_length: int, burst_length: int
+) -> tuple[Wholes, Floats]:
+    """Return the numbers of steps N that a burst can take, and the chance of each, where bursts are of kinds.
+
+    P(N = m) = sum over kinds of weight times P(N = m) at that kind's rates.
+
+    acceptance_rates: of each kind of burst, one or several by position, from 0 to 1. weights: the share of
+    each kind, together 1. k: ``draft_length``, 0 to 2,000,000. n: ``burst_length``, 1 to 100,000 tokens. Both
+    results have shape (possible numbers of steps,). Raises ValueError outside these ranges. Source: the law
+    of total probability.
+
+    >>> counts, chances = step_distribution(*burst_kinds(0.63, 0.16, 1, 5), 5, 40)
+    >>> finish_times.quantile(counts, [0.5, 0.99], chances).tolist()
+    [16.0, 32.0]
+    """
+    kinds, shares = checks.kinds(acceptance_rates, weights)
+    length = checks.burst_length(burst_length)
+    guesses = min(checks.draft_length(draft_length), length - 1)
+    at_least, exactly = finish_times.accepted_chances(kinds, guesses)
+    return finish_times.possible(finish_times.chances_of_step_counts(at_least, exactly, shares, length))
+
+
+def step_quantiles(
+    acceptance_rates: list[Rate] | Floats, weights: Times, draft_length: int, burst_length: int, p: Times
+) -> Wholes:
+    """Return the steps that the share p of bursts takes at most, for every burst length up to the given one.
+
+    min {m : P(N > m) <= 1 - p}, with P(N > m) = f[m][0] + ... + f[m][n-1]: the chance f[m][s] that s tokens
+    are settled after m steps does not depend on n, so one pass serves all lengths, and sums of positive
+    terms from the survival side serve every p. A tie, such as p50 at a = 0.5, is reached.
+
+    Over n these are staircases, since steps are whole: as n grows, p50 and p99 step up at different lengths.
+    Their ratio jumps where p99 steps and falls back where p50 does. Its saw-teeth are real, and the higher
+    the fewer steps a burst takes.
+
+    Arguments and errors are those of ``step_distribution``; p: shares from 0.000001 to 0.999999. The result
+    has shape (shares, n), lengths 1..n. Source: the post, section 07, which samples four lengths.
+
+    >>> step_quantiles([0.9], [1], 10, 400, [0.5, 0.99])[:, [39, 99, 199, 399]].tolist()
+    [[6, 15, 30, 59], [10, 21, 37, 69]]
+    """
+    kinds, shares = checks.kinds(acceptance_rates, weights)
+    length = checks.burst_length(burst_length)
+    late = (1.0 - checks.numbers("p", p, LEAST_SHARE, MOST_SHARE)) * (1.0 + finish_times.ROUNDING)
+    _, exactly = finish_times.accepted_chances(kinds, min(checks.draft_length(draft_length), length - 1))
+    counts = np.zeros((len(late), length), dtype=np.int64)
+    for mass in finish_times.unfinished(exactly, length):
+        mixed = (shares[:, np.newaxis] * mass).sum(axis=0)  # row by row, as in finish_times
+        running = np.cumsum(mixed) > late[:, np.newaxis]
+        if not running.any():
+            break
+        counts += running
+    return counts
+
+
+def _spread_rates(mean: float, deviation: float) -> Floats:
+    skewness = 2.0 * (1.0 - 2.0 * mean) * deviation / (deviation * deviation + mean * (1.0 - mean))
+    skewness = min(max(skewness, -MOST_SKEWED), MOST_SKEWED)
+    return np.clip(mean + deviation * (Z + skewness * (Z * Z - 1.0) / 6.0), 0.0, 1.0)
+
+
+def _bell() -> tuple[Floats, Floats]:
+    """Return z and weight of the kinds: x = -16/17..16/17 weighed by (1 - x^2)^6, scaled to deviation 1."""
+    x = (np.arange(KINDS) - KINDS // 2) / (KINDS // 2 + 1)
+    cubed = (1.0 - x * x) * (1.0 - x * x) * (1.0 - x * x)
+    weights = cubed * cubed / np.cumsum(cubed * cubed)[-1]
+    return x / np.sqrt(np.cumsum(weights * (x * x))[-1]), weights
+
+
+Z, WEIGHTS = _bell()
