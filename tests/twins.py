@@ -11,10 +11,17 @@ import numpy as np
 from pages import LABS
 from playwright.sync_api import Page
 
-from model import bursts, chains, finish_times, mixtures, steps
+from model import bursts, chains, finish_times, mixtures, steps, tails
 
 ASSETS = Path(__file__).parent.parent / "assets"
-MODEL = [steps, bursts, finish_times, mixtures, chains]  # checks has no twin: the sliders keep what they give in range
+MODEL = [
+    steps,
+    bursts,
+    finish_times,
+    mixtures,
+    chains,
+    tails,
+]  # checks has no twin: the sliders keep what they give in range
 HUNDREDTHS = [i / 100 for i in range(101)]
 SEEDS = [0, 1, 9999, 2**32 - 1]
 
