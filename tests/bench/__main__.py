@@ -9,10 +9,12 @@ import bench_columns
 import bench_exported
 import bench_model
 import bench_served
+import bench_tails
 
 SECTIONS = {
     "model": bench_model.report,
     "columns": bench_columns.report,
+    "tails": bench_tails.report,
     "served": bench_served.report,
     "exported": bench_exported.report,
 }
