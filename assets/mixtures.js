@@ -3,7 +3,6 @@
 {
   const { accepted_chances, chances_of_step_counts, possible, unfinished } = GuessAhead.finish_times;
   const KINDS = 33;
-  const MOST_SKEWED = 3;
   const ROUNDING = 1e-12;
 
   // mirrors model/mixtures.py: decayed_rates
@@ -15,8 +14,8 @@
 
   // mirrors model/mixtures.py: burst_kinds
   function burst_kinds(acceptance_rate, deviation, decay, draft_length) {
-    const [first, weights] = deviation > 0 ? [spread_rates(acceptance_rate, deviation), WEIGHTS]
-      : [Float64Array.of(acceptance_rate), Float64Array.of(1)];
+    const [all_z, weights] = deviation > 0 ? [Z, WEIGHTS] : [Float64Array.of(0), Float64Array.of(1)];
+    const first = all_z.map((z) => Math.min(Math.max(acceptance_rate + deviation * z, 0), 1));
     return [Array.from(first, (rate) => decayed_rates(rate, decay, Math.max(draft_length, 1))), weights];
   }
 
@@ -60,28 +59,19 @@
     return any;
   }
 
-  // mirrors model/mixtures.py: _spread_rates
-  function spread_rates(mean, deviation) {
-    const skewness = 2 * (1 - 2 * mean) * deviation / (deviation * deviation + mean * (1 - mean));
-    const kept = Math.min(Math.max(skewness, -MOST_SKEWED), MOST_SKEWED);
-    return Z.map((z) => Math.min(Math.max(mean + deviation * (z + kept * (z * z - 1) / 6), 0), 1));
-  }
-
-  // mirrors model/mixtures.py: _bell
-  function bell() {
-    const half = Math.floor(KINDS / 2);
-    const x = Float64Array.from({ length: KINDS }, (_, i) => (i - half) / (half + 1));
-    const unscaled = x.map((value) => {
-      const cubed = (1 - value * value) * (1 - value * value) * (1 - value * value);
-      return cubed * cubed;
-    });
+  // mirrors model/mixtures.py: _pairs
+  function pairs() {
+    const x = Float64Array.from({ length: KINDS }, (_, i) => (i + 1) / (KINDS + 1));
+    const unscaled = x.map((v) => v * v * v * v * Math.sqrt(Math.sqrt(Math.sqrt(v))) * (1 - v) * (1 - v));
     const total = unscaled.reduce((sum, weight) => sum + weight, 0);
     const weights = unscaled.map((weight) => weight / total);
-    const deviation = Math.sqrt(weights.reduce((sum, weight, i) => sum + weight * (x[i] * x[i]), 0));
-    return [x.map((value) => value / deviation), weights];
+    const mean = weights.reduce((sum, weight, i) => sum + weight * x[i], 0);
+    const off = x.map((value) => value - mean);
+    const deviation = Math.sqrt(weights.reduce((sum, weight, i) => sum + weight * (off[i] * off[i]), 0));
+    return [off.map((value) => value / deviation), weights];
   }
 
-  const [Z, WEIGHTS] = bell();
+  const [Z, WEIGHTS] = pairs();
 
   GuessAhead.mixtures = { decayed_rates, burst_kinds, step_distribution, step_quantiles };
 }

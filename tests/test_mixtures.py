@@ -57,9 +57,18 @@ def test_mean_and_deviation_remain_where_nothing_is_clipped(a: float, s: float) 
     mean, deviation = finish_times.moments(rates[:, 0], weights)
     assert 0 < rates.min() < rates.max() < 1
     assert mean == pytest.approx(a, rel=1e-14)
-    assert deviation == pytest.approx(
-        s, rel=0.01
-    )  # the skewness, below 0.4 here, adds g^2 / 20 to the variance
+    assert deviation == pytest.approx(s, rel=1e-13)  # the roundings of rates beside deviations
+
+
+def test_each_kind_deviates_by_its_fixed_share_of_the_spread() -> None:
+    x = np.arange(1, 34) / 34
+    bell = x ** (33 / 8) * (1 - x) ** 2
+    mean, deviation = finish_times.moments(x, bell / bell.sum())
+    for a, s in ((0.63, 0.16), (0.9, 0.1), (0.05, 0.3)):
+        rates, weights = mixtures.burst_kinds(a, s, 1, 1)
+        # A few roundings of numbers up to one.
+        assert rates[:, 0] == pytest.approx(np.clip(a + s * (x - mean) / deviation, 0, 1), abs=1e-14)
+        assert weights == pytest.approx(bell / bell.sum(), rel=1e-13)
 
 
 def test_clipping_leaves_less_of_both_than_was_asked_for() -> None:
@@ -69,7 +78,9 @@ def test_clipping_leaves_less_of_both_than_was_asked_for() -> None:
             mixtures.burst_kinds(a, s, 1, 1) for a, s in [(0.9, 0.3), (0.95, 0.5), (0.05, 0.5)]
         )
     ]
-    assert [(0.83, 0.27), (0.8, 0.33), (0.2, 0.33)] == [(round(mean, 2), round(s, 2)) for mean, s in remains]
+    assert [(0.82, 0.22), (0.78, 0.31), (0.23, 0.28)] == [
+        (round(mean, 2), round(s, 2)) for mean, s in remains
+    ]
 
 
 @pytest.mark.parametrize(("a", "s", "d"), product([0.0, 0.01, 0.5, 0.99, 1.0], [0.01, 0.5], [0.5, 1.0, 10.0]))
@@ -191,7 +202,7 @@ def test_spread_keeps_the_tail_that_independence_loses() -> None:
     spread = mixtures.step_quantiles(*mixtures.burst_kinds(*TRAFFIC), 5, 200, SHARES)
     beta = mixtures.step_quantiles(*beta_kinds(0.63, 0.16, 500), 5, 200, SHARES)
     assert [1.44, 1.25, 1.18] == ratios(alike)
-    assert [2.0, 2.0, 1.97] == ratios(spread)
+    assert [2.0, 2.0, 1.96] == ratios(spread)
     assert [2.0, 2.0, 1.96] == ratios(beta)
     assert [[16, 40, 79], [16, 39, 78]] == [part[0, [39, 99, 199]].tolist() for part in (alike, spread)]
 
@@ -199,26 +210,26 @@ def test_spread_keeps_the_tail_that_independence_loses() -> None:
 def test_spread_is_within_a_step_of_the_beta_of_real_traffic() -> None:
     spread = mixtures.step_quantiles(*mixtures.burst_kinds(*TRAFFIC), 5, 200, SHARES)
     beta = mixtures.step_quantiles(*beta_kinds(0.63, 0.16, 500), 5, 200, SHARES)
-    assert (np.abs(spread - beta)[:3] <= 1).all()
-    assert (np.abs(spread - beta)[3] <= 3).all()  # of up to 172
+    assert (np.abs(spread - beta) <= 1).all()  # of up to 172
 
 
 @pytest.mark.parametrize(
-    ("a", "s"), [(0.3, 0.1), (0.5, 0.1), (0.5, 0.25), (0.63, 0.25), (0.75, 0.12), (0.8, 0.16), (0.9, 0.05)]
+    ("a", "s"), [(0.3, 0.1), (0.3, 0.2), (0.4, 0.16), (0.5, 0.1), (0.5, 0.2), (0.63, 0.25), (0.75, 0.16)]
 )
-def test_spread_is_within_a_step_and_seven_hundredths_of_a_beta_that_is_highest_within(
+def test_spread_is_within_a_step_and_nine_hundredths_of_a_beta_that_is_highest_within(
     a: float, s: float
 ) -> None:
     for k in (3, 10):
         spread = mixtures.step_quantiles(*mixtures.burst_kinds(a, s, 1, k), k, 200, SHARES)[:, 39:]
         beta = mixtures.step_quantiles(*beta_kinds(a, s, 300), k, 200, SHARES)[:, 39:]
-        assert (np.abs(spread - beta)[:3] <= 1 + 0.07 * beta[:3]).all()  # the docstring's claim
+        assert (np.abs(spread - beta)[:3] <= 1 + 0.09 * beta[:3]).all()  # the docstring's claim
 
 
-def test_without_its_skewness_the_spread_would_fall_short_of_the_beta_by_a_fifth() -> None:
-    beta = mixtures.step_quantiles(*beta_kinds(0.9, 0.1, 500), 10, 200, [0.99])[0, 39:]
-    bells = [np.clip(0.9 + 0.1 * mixtures.Z, 0, 1), mixtures.burst_kinds(0.9, 0.1, 1, 10)[0]]
-    symmetric, skewed = (
-        mixtures.step_quantiles(bell, mixtures.WEIGHTS, 10, 200, [0.99])[0, 39:] / beta for bell in bells
-    )
-    assert [0.78, 0.97] == [round(float(ratio.mean()), 2) for ratio in (symmetric, skewed)]
+@pytest.mark.parametrize(
+    ("a", "s", "p50", "p99"), [(0.9, 0.1, 1.10, 0.81), (0.8, 0.2, 1.22, 0.86), (0.95, 0.1, 1.11, 0.60)]
+)
+def test_spread_near_one_is_no_beta(a: float, s: float, p50: float, p99: float) -> None:
+    """Its error there is large; the docstring names it, and so it is pinned."""
+    spread = mixtures.step_quantiles(*mixtures.burst_kinds(a, s, 1, 10), 10, 200, [0.5, 0.99])[:, 39:]
+    beta = mixtures.step_quantiles(*beta_kinds(a, s, 1000), 10, 200, [0.5, 0.99])[:, 39:]
+    assert [p50, p99] == [round(float(ratio), 2) for ratio in (spread / beta).mean(axis=1)]
