@@ -107,25 +107,24 @@
   }
 
   // mirrors model/finish_times.py: chances_of_step_counts
-  function chances_of_step_counts(at_least, exactly, weights, length) {
-    const chances = new Float64Array(length + 1);
+  function* chances_of_step_counts(at_least, exactly, weights, length) {
     const first = length - at_least[0].length;
-    let step = 0;
     for (const mass of unfinished(exactly, length)) {
-      step += 1;
+      let chance = 0;
       for (let kind = 0; kind < weights.length; kind += 1) {
         let crossing = 0;
         for (let s = first; s < length; s += 1) crossing += mass[kind][s] * at_least[kind][length - 1 - s];
-        chances[step] += crossing * weights[kind];
+        chance += crossing * weights[kind];
       }
+      yield Math.min(chance, 1);
     }
-    return chances.map((chance) => Math.min(chance, 1));
   }
 
   // mirrors model/finish_times.py: possible
   function possible(chances) {
-    const counts = Int32Array.from(chances.keys()).filter((count) => chances[count] > 0);
-    return [counts, chances.filter((chance) => chance > 0)];
+    const mass = Float64Array.from([0, ...chances]);
+    const counts = Int32Array.from(mass.keys()).filter((count) => mass[count] > 0);
+    return [counts, mass.filter((chance) => chance > 0)];
   }
 
   GuessAhead.finish_times = {

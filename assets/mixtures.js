@@ -21,21 +21,32 @@
 
   // mirrors model/mixtures.py: step_distribution
   function step_distribution(acceptance_rates, weights, draft_length, burst_length) {
+    return possible(step_chances(acceptance_rates, weights, draft_length, burst_length));
+  }
+
+  // mirrors model/mixtures.py: step_chances
+  function step_chances(acceptance_rates, weights, draft_length, burst_length) {
     const guesses = Math.min(draft_length, burst_length - 1);
     const [at_least, exactly] = accepted_chances(acceptance_rates, guesses);
-    return possible(chances_of_step_counts(at_least, exactly, weights, burst_length));
+    return chances_of_step_counts(at_least, exactly, weights, burst_length);
   }
 
   // mirrors model/mixtures.py: step_quantiles
   function step_quantiles(acceptance_rates, weights, draft_length, burst_length, p) {
+    return [...rising_step_quantiles(acceptance_rates, weights, draft_length, burst_length, p)].pop();
+  }
+
+  // mirrors model/mixtures.py: rising_step_quantiles
+  function* rising_step_quantiles(acceptance_rates, weights, draft_length, burst_length, p) {
     const [, exactly] = accepted_chances(acceptance_rates, Math.min(draft_length, burst_length - 1));
     const counts = Array.from(p, () => new Int32Array(burst_length));
+    yield counts;
     for (const mass of unfinished(exactly, burst_length)) {
       const running = running_by_length(mass, weights);
       const still = counts.map((count, i) => counted(count, running, (1 - p[i]) * (1 + ROUNDING)));
-      if (!still.includes(true)) break;
+      if (!still.includes(true)) return;
+      yield counts;
     }
-    return counts;
   }
 
   function running_by_length(mass, weights) {
@@ -73,5 +84,7 @@
 
   const [Z, WEIGHTS] = pairs();
 
-  GuessAhead.mixtures = { decayed_rates, burst_kinds, step_distribution, step_quantiles };
+  GuessAhead.mixtures = {
+    decayed_rates, burst_kinds, step_distribution, step_chances, step_quantiles, rising_step_quantiles,
+  };
 }

@@ -165,17 +165,19 @@ def unfinished(exactly: Floats, length: int) -> Iterator[Floats]:
             return
 
 
-def chances_of_step_counts(at_least: Floats, exactly: Floats, weights: Floats, length: int) -> Floats:
-    """Return P(N = m) for m = 0..n, the chance that step m is the one that settles the last token."""
-    guesses = at_least.shape[1] - 1
-    crossings = np.zeros((length + 1, len(at_least)))  # by step and kind
+def chances_of_step_counts(
+    at_least: Floats, exactly: Floats, weights: Floats, length: int
+) -> Iterator[float]:
+    """Yield, for m = 1, 2, ... steps, P(N = m): the chance that step m settles the last token."""
     falling = at_least[:, ::-1]
-    for step, mass in enumerate(unfinished(exactly, length), 1):
-        crossings[step] = np.cumsum(mass[:, length - 1 - guesses :] * falling, axis=1)[:, -1]
-    return np.minimum(np.cumsum(crossings * weights, axis=1)[:, -1], 1.0)
+    first = length - falling.shape[1]
+    for mass in unfinished(exactly, length):
+        crossings = np.cumsum(mass[:, first:] * falling, axis=1)[:, -1]
+        yield min(float(np.cumsum(crossings * weights)[-1]), 1.0)
 
 
-def possible(chances: Floats) -> tuple[Wholes, Floats]:
-    """Return the numbers of steps that have a chance, and that chance."""
-    counts = np.flatnonzero(chances)
-    return counts, chances[counts]
+def possible(chances: Iterable[float]) -> tuple[Wholes, Floats]:
+    """Return the numbers of steps that have a chance, and that chance, from those of 1, 2, ... steps."""
+    mass = np.array([0.0, *chances])
+    counts = np.flatnonzero(mass)
+    return counts, mass[counts]

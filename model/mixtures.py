@@ -5,6 +5,8 @@ guess to guess, and bursts are of kinds, each with a rate of its own that holds 
 is drawn anew for every burst: bursts are independent, the steps of one burst are not.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from model import checks, finish_times
@@ -80,11 +82,25 @@ def step_distribution(
     >>> finish_times.quantile(counts, [0.5, 0.99], chances).tolist()
     [16.0, 32.0]
     """
+    return finish_times.possible(step_chances(acceptance_rates, weights, draft_length, burst_length))
+
+
+def step_chances(
+    acceptance_rates: list[Rate] | Floats, weights: Times, draft_length: int, burst_length: int
+) -> Iterator[float]:
+    """Yield, for m = 1, 2, ... steps, the chance P(N = m) of ``step_distribution``.
+
+    So whoever asks may rest between two of them. Arguments, errors and source are those of
+    ``step_distribution``.
+
+    >>> [round(chance, 3) for chance in step_chances([0.9], [1], 1, 3)]
+    [0.0, 0.99, 0.01]
+    """
     kinds, shares = checks.kinds(acceptance_rates, weights)
     length = checks.burst_length(burst_length)
     guesses = min(checks.draft_length(draft_length), length - 1)
     at_least, exactly = finish_times.accepted_chances(kinds, guesses)
-    return finish_times.possible(finish_times.chances_of_step_counts(at_least, exactly, shares, length))
+    yield from finish_times.chances_of_step_counts(at_least, exactly, shares, length)
 
 
 def step_quantiles(
@@ -106,18 +122,34 @@ def step_quantiles(
     >>> step_quantiles([0.9], [1], 10, 400, [0.5, 0.99])[:, [39, 99, 199, 399]].tolist()
     [[6, 15, 30, 59], [10, 21, 37, 69]]
     """
+    *_, counts = rising_step_quantiles(acceptance_rates, weights, draft_length, burst_length, p)
+    return counts
+
+
+def rising_step_quantiles(
+    acceptance_rates: list[Rate] | Floats, weights: Times, draft_length: int, burst_length: int, p: Times
+) -> Iterator[Wholes]:
+    """Yield, for m = 0, 1, 2, ... until nothing rises, ``step_quantiles`` or m where that is less.
+
+    So whoever asks may rest between two of them; what is yielded is overwritten by the next. Arguments,
+    errors and source are those of ``step_quantiles``.
+
+    >>> [counts[0].tolist() for counts in rising_step_quantiles([0.9], [1], 1, 3, [0.5])]
+    [[0, 0, 0], [1, 1, 1], [1, 1, 2]]
+    """
     kinds, shares = checks.kinds(acceptance_rates, weights)
     length = checks.burst_length(burst_length)
     late = (1.0 - checks.numbers("p", p, LEAST_SHARE, MOST_SHARE)) * (1.0 + finish_times.ROUNDING)
     _, exactly = finish_times.accepted_chances(kinds, min(checks.draft_length(draft_length), length - 1))
     counts = np.zeros((len(late), length), dtype=np.int64)
+    yield counts
     for mass in finish_times.unfinished(exactly, length):
         mixed = (shares[:, np.newaxis] * mass).sum(axis=0)  # row by row, as in finish_times
         running = np.cumsum(mixed) > late[:, np.newaxis]
         if not running.any():
-            break
+            return
         counts += running
-    return counts
+        yield counts
 
 
 def _pairs() -> tuple[Floats, Floats]:
