@@ -43,8 +43,8 @@ def bokehjs() -> dict[str, str]:
 def _script(*labs: ModuleType) -> str:
     """Return the labs' scripts: the twin of model and columns, the engine, and what a served page has."""
     columns = [f"{page.name(lab)}_columns" for lab in labs]
-    twin = ("numbers", "steps", "bursts", "finish_times", "mixtures", "chains", "tails", *columns)
-    return page.script(*twin, *page.page_scripts(*labs), "engine", "page")
+    model = ("numbers", "steps", "bursts", "finish_times", "mixtures", "chains", "tails")
+    return page.script(*model, "tail_columns", *columns, *page.page_scripts(*labs), "engine", "page")
 
 
 def _shared_scripts() -> dict[str, str]:

@@ -20,14 +20,20 @@
 
   // mirrors model/tails.py: sampled_quantile
   function sampled_quantile(chances, p, bursts) {
+    return Float64Array.from(sampled_chances(chances, p, bursts));
+  }
+
+  // mirrors model/tails.py: sampled_chances
+  function* sampled_chances(chances, p, bursts) {
     const later = bursts - Math.max(1, Math.ceil(p * bursts));
-    const by = finish_times.still_running(chances).map((q) => {
+    let before = 0;
+    for (const q of finish_times.still_running(chances)) {
       const counts = binomial(bursts, q);
-      let sum = 0;
-      for (let j = 0; j <= later; j += 1) sum += counts[j];
-      return sum;
-    });
-    return by.map((chance, i) => Math.max(i > 0 ? chance - by[i - 1] : chance, 0));
+      let by = 0;
+      for (let j = 0; j <= later; j += 1) by += counts[j];
+      yield Math.max(by - before, 0);
+      before = by;
+    }
   }
 
   // mirrors model/tails.py: binomial
@@ -41,5 +47,5 @@
     return terms.map((term) => term / total);
   }
 
-  GuessAhead.tails = { draft_length_times, draft_lengths_of_least, sampled_quantile, binomial };
+  GuessAhead.tails = { draft_length_times, draft_lengths_of_least, sampled_quantile, sampled_chances, binomial };
 }

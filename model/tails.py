@@ -1,6 +1,7 @@
 """Choosing for the tail: which draft length keeps it short, and how far a sample of bursts can see it."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -73,10 +74,25 @@ def sampled_quantile(chances: Times, p: float, bursts: int) -> Floats:
     >>> finish_times.quantile(times, [0.025, 0.975], seen).tolist()
     [20.0, 22.0]
     """
+    return np.array(list(sampled_chances(chances, p, bursts)))
+
+
+def sampled_chances(chances: Times, p: float, bursts: int) -> Iterator[float]:
+    """Yield, from one finish time to the next, the chances of ``sampled_quantile``.
+
+    So whoever asks may rest between two of them. Arguments, errors and source are those of
+    ``sampled_quantile``.
+
+    >>> list(sampled_chances([0.5, 0.5], 0.5, 3))
+    [0.5, 0.5]
+    """
     mass, size = checks.numbers("chances", chances, 0, 1), checks.bursts(bursts)
     later = size - max(1, math.ceil(checks.number("p", p, 0, 1) * size))
-    by = [np.cumsum(binomial(size, float(q))[: later + 1])[-1] for q in finish_times.still_running(mass)]
-    return np.maximum(np.diff(by, prepend=0.0), 0.0)
+    before = 0.0
+    for q in finish_times.still_running(mass):
+        by = float(np.cumsum(binomial(size, float(q))[: later + 1])[-1])
+        yield max(by - before, 0.0)
+        before = by
 
 
 def binomial(trials: int, chance: float) -> Floats:
