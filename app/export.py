@@ -43,8 +43,10 @@ def bokehjs() -> dict[str, str]:
 def _script(*labs: ModuleType) -> str:
     """Return the labs' scripts: the twin of model and columns, the engine, and what a served page has."""
     columns = [f"{page.name(lab)}_columns" for lab in labs]
-    model = ("numbers", "steps", "bursts", "finish_times", "mixtures", "chains", "tails")
-    return page.script(*model, "tail_columns", *columns, *page.page_scripts(*labs), "engine", "page")
+    model = ["numbers", "steps", "bursts", "finish_times"]
+    if any(map(page.below, labs)):
+        model += ["mixtures", "chains", "tails", "tail_columns"]
+    return page.script(*model, *columns, *page.page_scripts(*labs), "engine", "page")
 
 
 def _shared_scripts() -> dict[str, str]:
@@ -76,8 +78,12 @@ def _roots(lab: ModuleType) -> dict[str, Model]:
     sources = page.sources(lab, state)
     for source in sources.values():  # the page's own engine fills them
         source.data = {column: [] for column in source.data}
-    roots: dict[str, Model] = dict(lab.figures(sources))
-    for name, parameter in state.controls().items():
+    roots: dict[str, Model] = dict(page.figures(lab, sources))
+    parameters = state.controls()
+    if module := page.below(lab):
+        parameters |= module.State.controls()
+        roots["opened"] = page.opened(module).get_root()
+    for name, parameter in parameters.items():
         roots[name] = page.widget(parameter).get_root()
     for name, root in roots.items():
         root.name = name

@@ -11,6 +11,7 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.models import ColumnDataSource
+from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, Template
 
 from app import published
@@ -26,6 +27,10 @@ KEYS = {
     "burst_length": "n",
     "seed": "seed",
     "utilisation": "b",
+    "run_length": "run",
+    "decay": "d",
+    "deviation": "s",
+    "pass_time": "ms",
 }
 LIGHT = {light.removeprefix("#"): name for name, (light, _) in theme.COLOURS.items()}
 
@@ -76,14 +81,19 @@ def style() -> str:
 
 
 def script(*parts: str) -> str:
-    """Return these scripts of assets/ as one, in this order."""
-    return "\n".join(asset(f"{part}.js") for part in parts)
+    """Return these scripts of assets/ as one, in this order, without the lines that are comments and indentation.
+
+    Left as they are, these are a sixth of what a page weighs. Lines within template literals do not occur.
+    """
+    lines = (line.strip() for part in parts for line in asset(f"{part}.js").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def page_scripts(*labs: ModuleType) -> tuple[str, ...]:
     """Return the scripts that a page has in both ways of running, for these labs."""
     around = ("controls", "address", "trials", "prediction", "pictures", "takeaway")
-    return ("labels", *map(name, labs), *around)
+    own = [part for lab in labs for part in (name(lab), *(["tail"] if below(lab) else []))]
+    return ("labels", *own, "sections", *around)
 
 
 @cache
@@ -97,17 +107,45 @@ def still(plot: str) -> str:
     return re.sub(r'"(?:#(\w{6})|rgb\((\d+),(\d+),(\d+)\))"', meaning, asset(f"{plot}.svg"))
 
 
+def below(lab: ModuleType) -> ModuleType | None:
+    """Return what opens below a lab, if anything does."""
+    return getattr(lab, "BELOW", None)
+
+
 def sources(lab: ModuleType, state: State) -> dict[str, ColumnDataSource]:
-    """Return the sources that a lab's figures draw from, by name."""
-    return {key: ColumnDataSource(data, name=key) for key, data in columns(lab, state).items()}
+    """Return the sources that a lab's figures draw from, by name; of those below it, none has a row yet."""
+    data = columns(lab, state)
+    if module := below(lab):
+        for section in module.SECTIONS:
+            data |= nothing(module, section)
+    return {key: ColumnDataSource(data, name=key) for key, data in data.items()}
+
+
+def figures(lab: ModuleType, sources: dict[str, ColumnDataSource]) -> dict[str, figure]:
+    """Return a lab's figures and those of what opens below it, by name."""
+    module = below(lab)
+    plots: dict[str, figure] = lab.figures(sources)
+    return plots | (module.figures(sources) if module else {})
 
 
 def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:
-    """Return a lab's columns as lists: small as they are, they travel faster so than as arrays."""
-    return {
-        source: {column: np.asarray(values).tolist() for column, values in data.items()}
-        for source, data in lab.columns(**state.arguments()).items()
-    }
+    """Return a lab's columns as lists."""
+    return {source: lists(data) for source, data in lab.columns(**state.arguments()).items()}
+
+
+def lists(data: dict[str, Any]) -> dict[str, list[Any]]:
+    """Return columns as lists: small as they are, they travel faster so than as arrays."""
+    return {column: np.asarray(values).tolist() for column, values in data.items()}
+
+
+def nothing(module: ModuleType, section: str) -> dict[str, dict[str, list[Any]]]:
+    """Return the columns of a section that is closed: none has a row."""
+    return {source: {column: [] for column in columns} for source, columns in module.SOURCES[section].items()}
+
+
+def opened(module: ModuleType) -> pn.widgets.CheckBoxGroup:
+    """Return what tells which sections are open; the page shows them itself."""
+    return pn.widgets.CheckBoxGroup(options=list(module.SECTIONS), value=[], visible=False)
 
 
 def widget(parameter: param.Parameter) -> pn.widgets.Widget:
@@ -132,20 +170,30 @@ def span(parameter: param.Number) -> dict[str, float]:
     return {"start": parameter.bounds[0], "end": parameter.bounds[1], "step": parameter.step or 1}
 
 
+def sliders(state: type[State]) -> list[dict[str, Any]]:
+    """Return what the template asks for of each slider."""
+    return [
+        {"name": key, "key": KEYS[key], "label": p.label, "value": p.default, **span(p)}
+        for key, p in state.controls().items()
+        if isinstance(p, param.Number)
+    ]
+
+
 def variables(lab: ModuleType) -> dict[str, Any]:
     """Return what the template of a lab's page asks for, beside the models to embed."""
-    defaults = lab.State.defaults()
+    module = below(lab)
+    defaults = lab.State.defaults() | (module.State.defaults() if module else {})
     return {
         "lab": name(lab),
         "parameters": list(lab.State.controls()),
+        "setting": list(module.SETTING) if module else [],
         "heading": lab.TITLE,
         "description": lab.DESCRIPTION,
-        "sliders": [
-            {"name": key, "key": KEYS[key], "label": p.label, "value": p.default, **span(p)}
-            for key, p in lab.State.controls().items()
-            if isinstance(p, param.Number)
-        ],
+        "sliders": sliders(lab.State),
+        "below": {of["name"]: of for of in sliders(module.State)} if module else {},
+        "sources": module.SOURCES if module else {},
         "trials": [trial._replace(values=defaults | trial.values) for trial in lab.TRIALS],
+        "trials_below": [t._replace(values=defaults | t.values) for t in module.TRIALS] if module else [],
         "defaults": defaults,
         "still": still,
         "rates": getattr(lab, "ACCEPTANCE_RATES", ()),

@@ -13,6 +13,7 @@ from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError
 
 from app import page
+from app.below import Below
 
 
 def served(lab: ModuleType) -> pn.Template:
@@ -20,18 +21,23 @@ def served(lab: ModuleType) -> pn.Template:
     state = lab.State()
     sources = page.sources(lab, state)
     widgets = {key: page.widget(parameter) for key, parameter in state.controls().items()}
+    below = Below(lab, state, sources) if page.below(lab) else None
 
     def update(*_: param.parameterized.Event) -> None:
         state.take(**{key: control.value for key, control in widgets.items()})
         with pn.io.hold():  # one message for all sources, so that the page is painted once
             for key, data in page.columns(lab, state).items():
                 sources[key].data = data
+        if below:
+            below.ask()
 
     template = pn.Template(page.template(page.name(lab)))
     for key, control in widgets.items():
         control.param.watch(update, "value")
         template.add_panel(key, control)
-    for key, figure in lab.figures(sources).items():
+    for key, control in (below.roots if below else {}).items():
+        template.add_panel(key, control)
+    for key, figure in page.figures(lab, sources).items():
         template.add_panel(key, pn.pane.Bokeh(figure, sizing_mode="stretch_width"))
     for key, value in page.variables(lab).items():
         template.add_variable(key, value)

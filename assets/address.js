@@ -26,8 +26,8 @@ GuessAhead.address = (settings, notify) => {
   }
 
   function write(how) {
-    for (const { key, text } of settings) {
-      if (text === "") query.delete(key);
+    for (const { key, text, idle } of settings) {
+      if (text === "" || idle) query.delete(key);
       else query.set(key, text);
     }
     const state = `?${query}`;

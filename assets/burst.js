@@ -8,6 +8,8 @@
   const highest = ({ bursts, exact }) => 1.12 * rung(Math.max(...bursts, ...exact));
 
   GuessAhead.views.burst = {
+    marks: "run", // the section whose timeout stands in the histogram while it is open
+
     tables: () => ({
       trace: ["trace", {
         step: "step", accepted: "guesses accepted [tokens]", settled: "settled [tokens]",
@@ -38,10 +40,10 @@
         + `${number(readout.burst_time, 1)} target passes.`;
     },
 
-    axes(readout, { trace, histogram }, width) {
+    axes(readout, { trace, histogram, run }, width) {
       const cells = Math.min(LONGEST, rung(readout.draft_length)) + 1;
       const rows = Math.max(10, rung(trace.step.length));
-      const latest = Math.max(readout.burst_length, ...histogram.right.filter((_, i) => histogram.bursts[i] > 0));
+      const latest = Math.max(readout.burst_length, ...run.timeout_99, ...histogram.right.filter((_, i) => histogram.bursts[i] > 0));
       return {
         trace_x: [0, cells * width("trace") / (width("trace") - ROW_END)],
         trace_y: [Math.min(400, rows) + 0.5, 0.5],
@@ -50,7 +52,7 @@
       };
     },
 
-    labels(readout, { trace, histogram }, _, guess) {
+    labels(readout, { trace, histogram, run }, _, guess) {
       const { p50, p99, burst_length: n, draft_length: k } = readout;
       const beside = (x, text, more) => ({
         x, y: highest(histogram), text, sides: ["below right", "below left"], rows: 4, colour: "ink", ...more,
@@ -67,10 +69,11 @@
           })),
         },
         histogram: {
-          lines: [{ x: p50 }, { x: p99 }, { x: n }],
+          lines: [p50, p99, n, ...run.timeout_99].map((x) => ({ x })),
           bars: { left: histogram.left, right: histogram.right, height: histogram.bursts },
           labels: [
             ...quantiles,
+            ...Array.from(run.timeout_99, (timeout) => beside(timeout, `timeout ${number(timeout, 1)}`)),
             ...(guess === null ? [] : [beside(guess, `your guess ${guess}`, { bold: true })]),
             beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" }),
           ],

@@ -14,6 +14,7 @@ GuessAhead.controls = (find, viewOf) => {
       label,
       input,
       initial: Number(input.defaultValue),
+      get idle() { return input.closest("details:not([open])") !== null; }, // out of sight, and at its default
       change: model.properties.value.change,
       get value() { return snapped(model); },
       set value(number) { model.value = snapped(model, number); },

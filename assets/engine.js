@@ -4,25 +4,66 @@
   const { docs, items } = JSON.parse(document.getElementById("document").textContent);
   Bokeh.embed.embed_items(docs, items);
 
+  const REST = 100; // milliseconds without a move, before what takes long begins
+  const PIECE = 12; // milliseconds of work, before the page has its turn
+
+  const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
+  const changed = ({ properties }) => (properties.active ?? properties.value).change;
+
+  function fill(find, sources) {
+    for (const [name, data] of Object.entries(sources)) find(name).data = data;
+  }
+
   // Fills the sources with the lab's columns, and again whenever a control moves.
-  GuessAhead.engine = (find, lab, parameters) => {
-    const columns = GuessAhead.columns[lab];
-    const models = parameters.map(find);
-    const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
+  GuessAhead.engine = (find, { lab, parameters, setting }) => {
+    const models = parameters.split(" ").map(find);
     const update = () => {
       due = false;
-      for (const [name, data] of Object.entries(columns(...models.map(value)))) {
-        find(name).data = data;
-      }
+      fill(find, GuessAhead.columns[lab](...models.map(value)));
     };
     let due = false; // several controls moved at once are one move
     const ask = () => {
       if (!due) queueMicrotask(update);
       due = true;
     };
-    for (const model of models) {
-      model.properties[model.type === "RadioGroup" ? "active" : "value"].change.connect(ask);
-    }
+    for (const model of models) changed(model).connect(ask);
     update();
+    if (setting) below(find, setting.split(" "));
   };
+
+  // Fills the sources of the sections that are open, once nothing has moved for a while, and piece by piece, so that the
+  // next move ends the work where it stands. A closed section holds nothing. Mirrors app/below.py.
+  function below(find, setting) {
+    const opened = find("opened");
+    const models = setting.map(find);
+    const closed = ({ dataset }) => dataset.sources.split(" ").map((name) => [name, emptied(find(name).data)]);
+    function* work() {
+      for (const section of document.querySelectorAll("[data-sources]")) {
+        const { section: name } = section.dataset;
+        const isOpen = opened.active.includes(opened.labels.indexOf(name));
+        const found = isOpen ? GuessAhead.tail[name](...models.map(value)) : [Object.fromEntries(closed(section))];
+        for (const sources of found) {
+          if (sources !== null) fill(find, sources);
+          yield;
+        }
+      }
+    }
+    let waiting;
+    function proceed(pieces) {
+      const started = performance.now();
+      while (!pieces.next().done) {
+        if (performance.now() - started < PIECE) continue;
+        waiting = setTimeout(proceed, 0, pieces);
+        return;
+      }
+    }
+    for (const model of [...models, opened]) {
+      changed(model).connect(() => {
+        clearTimeout(waiting);
+        waiting = setTimeout(proceed, REST, work());
+      });
+    }
+  }
+
+  const emptied = (data) => Object.fromEntries(Object.keys(data).map((column) => [column, []]));
 }

@@ -3,7 +3,7 @@
 // What it sets on a model is for the eye alone, so a server is not told of it (sync: false).
 (() => {
   const { views, placeLabels, number } = GuessAhead;
-  const { lab, parameters } = document.querySelector("main").dataset;
+  const { lab } = document.querySelector("main").dataset;
   const view = views[lab];
   const colours = JSON.parse(document.getElementById("colours").textContent);
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -49,17 +49,26 @@
   const plots = new Map();
   const frameWidth = (name) => plots.get(name).frame.bbox.width;
 
+  // A part of the page is its first view, or a section below it: its cells, its words, its plots.
+  const cellsOf = (root) => [...root.querySelectorAll("output, [data-column]")];
+  const passTime = () => find("pass_time")?.value ?? 0; // milliseconds, where a reader has given them
+  const units = { s: (passes) => passes * passTime() / 1000, per_s: (speed) => speed * 1000 / passTime() };
+
+  function write(cells, readout, words) {
+    for (const cell of cells) {
+      const { digits, scale = 1, zero, column, row, unit } = cell.dataset;
+      const value = column ? data[cell.closest("table").dataset.source][column][row] : readout[cell.name];
+      const measured = unit ? units[unit](value) : value * scale;
+      const text = words[cell.name] ?? (value === 0 ? zero : undefined) ?? number(measured, Number(digits));
+      if (cell.textContent !== text) cell.textContent = text;
+    }
+  }
+
   let speaking; // what a screen reader hears waits until the slider rests
   function showNumbers() {
     const readout = numbers();
-    const words = view.words(readout);
     prediction.show();
-    for (const cell of document.querySelectorAll("output, [data-column]")) {
-      const { digits, scale = 1, zero, column, row } = cell.dataset;
-      const value = column ? data[cell.closest("table").dataset.source][column][row] : readout[cell.name];
-      const text = words[cell.name] ?? (value === 0 ? zero : undefined) ?? number(value * scale, Number(digits));
-      if (cell.textContent !== text) cell.textContent = text;
-    }
+    write(firstCells, readout, view.words(readout));
     element(".verdict").textContent = prediction.verdict();
     element(".summary span").textContent = view.summary(readout, data);
     clearTimeout(speaking);
@@ -69,26 +78,44 @@
     }, 700);
   }
 
-  function showFigures() {
+  function draw({ axes, labels }) {
     const readout = numbers();
-    for (const [name, [start, end]] of Object.entries(view.axes(readout, data, frameWidth))) {
+    for (const [name, [start, end]] of Object.entries(axes(readout, data, frameWidth))) {
       show(find(name), { start, end });
     }
-    for (const [name, plan] of Object.entries(view.labels(readout, data, frameWidth, prediction.guess()))) {
-      const labels = plan.labels.filter(({ answer }) => !(answer && prediction.hiding()));
-      show(find(`${name}_labels`), { data: placeLabels(plots.get(name), { ...plan, labels }, colour) });
+    for (const [name, plan] of Object.entries(labels(readout, data, frameWidth, prediction.guess()))) {
+      const seen = plan.labels.filter(({ answer }) => !(answer && prediction.hiding()));
+      show(find(`${name}_labels`), { data: placeLabels(plots.get(name), { ...plan, labels: seen }, colour) });
     }
+  }
+
+  function showFigures() {
+    draw(view);
     for (const answer of answers) show(answer, { visible: !prediction.hiding() });
+    for (const section of document.querySelectorAll("[data-sources]")) {
+      if (sections.ready(section)) draw(view.sections[section.dataset.section]);
+    }
+  }
+
+  function showSection(section) {
+    const { section: name, sources } = section.dataset;
+    if (name === view.marks) draw(view); // it stands in the first view's plots, and leaves them
+    if (!sections.ready(section)) return;
+    const { says, words, ...plan } = view.sections[name];
+    section.querySelector(".says").textContent = says(data, passTime(), numbers());
+    write(cellsOf(section), {}, words?.(data) ?? {});
+    if (sources) draw(plan);
   }
 
   function refresh() {
     showNumbers();
     showFigures();
+    for (const section of document.querySelectorAll("[data-section]:not([data-sources])")) showSection(section);
   }
 
   // ---- start ----
 
-  let controls, answers, address, prediction, takeaway;
+  let controls, sections, firstCells, answers, address, prediction, takeaway;
 
   function watchControls() {
     for (const control of controls) {
@@ -115,15 +142,15 @@
     element(".notice button").addEventListener("click", () => notify([]));
   }
 
-  // A section opened on demand holds controls that stand at their defaults while it is closed.
+  // Seconds, and the note that acceptance varies, are in all sections once a reader has asked for them.
   function watchSections() {
-    for (const section of document.querySelectorAll(".controls details")) {
-      const inside = controls.filter(({ input }) => section.contains(input));
-      section.addEventListener("toggle", () => {
-        if (!section.open) for (const control of inside) control.value = control.initial;
-      });
-      for (const control of inside) {
-        control.change.connect(() => { section.open ||= control.value !== control.initial; });
+    for (const [mark, names] of Object.entries({ seconds: ["pass_time"], varying: ["decay", "deviation"] })) {
+      const asked = controls.filter(({ name }) => names.includes(name));
+      for (const { change } of asked) {
+        change.connect(() => {
+          element("main").toggleAttribute(`data-${mark}`, asked.some(({ value, initial }) => value !== initial));
+          for (const section of document.querySelectorAll("[data-section]")) showSection(section);
+        });
       }
     }
   }
@@ -166,11 +193,13 @@
   }
 
   function start() {
-    GuessAhead.engine?.(find, lab, parameters.split(" "));
+    GuessAhead.engine?.(find, element("main").dataset);
     controls = GuessAhead.controls(find, viewOf);
     findFigures();
     prediction = GuessAhead.prediction({ view, numbers, data, refresh });
-    address = GuessAhead.address([...controls, prediction.setting], notify);
+    sections = GuessAhead.sections({ find, data, controls, follow: () => address.follow(), show: showSection });
+    firstCells = cellsOf(document).filter((cell) => !cell.closest("[data-section]"));
+    address = GuessAhead.address([sections.setting, ...controls, prediction.setting], notify);
     takeaway = GuessAhead.takeaway({ view, data, controls, plots, colours, colour, address, notify });
     watchControls();
     watchSections();

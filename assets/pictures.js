@@ -48,6 +48,7 @@ GuessAhead.pictures = ({ plots, colours, colour, settings, beforePrint }) => {
   addEventListener("beforeprint", () => {
     beforePrint();
     for (const details of document.querySelectorAll(".why")) {
+      if (details.closest("[data-section]:not([open])")) continue;
       const { plot } = details.parentElement.dataset;
       const { documentElement } = new DOMParser().parseFromString(inLight(svg(plot)), "image/svg+xml");
       documentElement.classList.add("printed");

@@ -9,6 +9,7 @@
   const LENGTHS_OF_THE_POST = [40, 100, 200, 400];
   const LENGTHS_OF_TRAFFIC = [40, 100, 200];
   const SAMPLE = 2000;
+  const HALF_BAR = 0.45;
   const AT_ONCE = 50;
   const KEPT = 64;
 
@@ -32,13 +33,14 @@
     const { bursts, cost, burst_length } = setting(...given);
     const counts = yield* once(quantiles, bursts, LONGEST_BURST, Object.values(QUANTILES));
     const times = each(QUANTILES, counts.map((row) => times_of(row, cost)));
-    const every = { burst_length: up_to(LONGEST_BURST), ...times, ratio: divided(times.p99, times.p50) };
+    const length = up_to(LONGEST_BURST);
+    const speedups = Object.fromEntries(
+      Object.keys(QUANTILES).map((name) => [`speedup_${name}`, divided(length, times[name])]));
+    const every = { burst_length: length, ...times, ratio: divided(times.p99, times.p50), ...speedups };
     const at = [...LENGTHS_OF_THE_POST, burst_length];
     const rows = Object.fromEntries(
-      Object.entries(every).map(([name, column]) => [name, at.map((length) => column[length - 1])]));
-    const speedups = Object.fromEntries(
-      Object.keys(QUANTILES).map((name) => [`speedup_${name}`, divided(at, rows[name])]));
-    yield { lengths: every, lengths_at: { ...rows, ...speedups } };
+      Object.entries(every).map(([name, column]) => [name, at.map((n) => column[n - 1])]));
+    yield { lengths: every, lengths_at: rows };
   }
 
   // mirrors labs/tail.py: run
@@ -48,6 +50,7 @@
     const times = times_of(counts, cost);
     const [mean, deviation] = chains.run_time(times, chances, run_length);
     const row = {
+      run_length,
       ...late(times, chances, run_length),
       mean,
       deviation,
@@ -119,7 +122,7 @@
     };
     yield {
       varying: {
-        finish_time: times_of(counts, cost),
+        ...bars(counts, cost),
         constant: chances_at(counts, ...constant),
         varying: chances_at(counts, ...as_set),
       },
@@ -160,7 +163,15 @@
     const [low, high] = chains.burst_timeout(times, seen, 1, [0.025, 0.975]);
     const likeliest = times[seen.indexOf(Math.max(...seen))];
     const exact = chains.burst_timeout(times, chances, 1, QUANTILES.p99);
-    yield { sample: { finish_time: times, chance: seen }, sample_band: table([{ low, high, likeliest, exact }]) };
+    yield { sample: { ...bars(counts, cost), chance: seen }, sample_band: table([{ low, high, likeliest, exact }]) };
+  }
+
+  // mirrors labs/tail.py: _bars
+  function bars(counts, cost) {
+    const times = times_of(counts, cost);
+    return {
+      finish_time: times, left: times.map((t) => t - HALF_BAR * cost), right: times.map((t) => t + HALF_BAR * cost),
+    };
   }
 
   // mirrors labs/tail.py: _table

@@ -2,16 +2,18 @@
 GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, notify }) => {
   const { lab, version } = document.querySelector("main").dataset;
   const heading = document.querySelector("h1").textContent;
-  const settings = () => controls.map(({ key, text }) => `${key} = ${text}`).join(", ");
+  const set = () => controls.filter(({ idle }) => !idle);
+  const settings = () => set().map(({ key, text }) => `${key} = ${text}`).join(", ");
   const titleOf = (element) => element.closest("figure, .table").querySelector("h2").textContent;
 
   // Doubles in full: what is read back is the same to the last bit.
   function csv(name, title) {
-    const [source, columns] = view.tables(data)[name];
-    const set = controls.map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`).join("; ");
+    const section = Object.values(view.sections ?? {}).find(({ tables }) => tables?.[name]);
+    const [source, columns] = (section?.tables ?? view.tables(data))[name];
+    const head = set().map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`).join("; ");
     const rows = Array.from(Object.values(data[source])[0], (_, i) => (
       Object.keys(columns).map((column) => data[source][column][i]).join(",")));
-    return [`# Guess Ahead ${version}. ${heading}: ${title}`, `# ${set}`, Object.values(columns).join(","), ...rows, ""]
+    return [`# Guess Ahead ${version}. ${heading}: ${title}`, `# ${head}`, Object.values(columns).join(","), ...rows, ""]
       .join("\n");
   }
 

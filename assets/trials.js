@@ -37,7 +37,7 @@ GuessAhead.trials = (controls) => {
     });
   }
   for (const event of ["pointerdown", "keydown"]) { // a hand on a slider goes before a glide
-    document.querySelector(".controls").addEventListener(event, stop, true);
+    for (const control of document.querySelectorAll(".control")) control.addEventListener(event, stop, true);
   }
   addEventListener("popstate", stop);
   for (const { change } of controls) change.connect(() => { if (moving === null) forget(); });

@@ -9,7 +9,7 @@ import param
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool
 from bokeh.plotting import figure
 
-from labs import state, theme, trials
+from labs import state, tail, theme, trials
 from model import bursts, finish_times, steps
 from model.checks import Floats, Wholes
 
@@ -19,6 +19,7 @@ DESCRIPTION = (
     "finish times."
 )
 TRIALS = trials.BURST
+BELOW = tail
 BURSTS = 2000
 QUANTILE_DRAWN = {"typical, at p50": 0.5, "unlucky, at p99": 0.99}
 HALF_BAR = 0.45  # half a bar's width, as a share of the distance between two finish times
@@ -137,7 +138,7 @@ def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
     """Return the two plots, drawn from the sources alone."""
     return {
         "trace_figure": _trace_figure(sources["trace"]),
-        "histogram_figure": _histogram_figure(sources["histogram"], sources["readout"]),
+        "histogram_figure": _histogram_figure(sources["histogram"], sources["readout"], sources["run"]),
     }
 
 
@@ -163,12 +164,15 @@ def _trace_figure(trace: ColumnDataSource) -> figure:
     return fig
 
 
-def _histogram_figure(histogram: ColumnDataSource, readout: ColumnDataSource) -> figure:
+def _histogram_figure(
+    histogram: ColumnDataSource, readout: ColumnDataSource, run: ColumnDataSource
+) -> figure:
     fig = theme.plot("histogram", "finish time, in target passes", f"bursts of {BURSTS:,}")
     fig.quad("left", "right", "bursts", 0, source=histogram, color=theme.CURVE, alpha=0.75)
     fig.segment("left", "exact", "right", "exact", source=histogram, color=theme.INK, line_width=2)
     for quantile in ("p50", "p99"):
         fig.vspan(quantile, source=readout, color=theme.INK, line_dash=theme.DOTTED, line_width=1.5)
+    fig.vspan("timeout_99", source=run, color=theme.INK, line_width=1.5)  # while that section is open
     fig.vspan("burst_length", source=readout, color=theme.LOSS, line_dash=theme.DASHED, line_width=1.5)
     theme.add_labels(fig, "histogram")
     return fig

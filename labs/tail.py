@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import param
 
-from labs import state
+from labs import state, tail_figures, trials
 from labs.pieces import (
     Bursts,
     Pieces,
@@ -31,6 +31,38 @@ LONGEST_BURST, LONGEST_DRAFT = 400, 32  # of the burst lab's sliders
 LENGTHS_OF_THE_POST = (40, 100, 200, 400)
 LENGTHS_OF_TRAFFIC = (40, 100, 200)  # that real p99 / p50 is known of
 SAMPLE = 2000  # bursts, as many as the burst lab draws
+HALF_BAR = 0.45  # half a bar's width, as a share of the distance between two finish times
+BAR = ("finish_time", "left", "right")
+QUANTILE_COLUMNS = ("burst_length", *QUANTILES, "ratio", *(f"speedup_{name}" for name in QUANTILES))
+# What each section fills: its sources, and their columns.
+SOURCES: dict[str, dict[str, tuple[str, ...]]] = {
+    "lengths": {"lengths": QUANTILE_COLUMNS, "lengths_at": QUANTILE_COLUMNS},
+    "run": {
+        "run_curve": ("finish_time", "past"),
+        "run": (
+            *("run_length", *TIMEOUTS, "p99", "past_p99", "at_or_past_p99", "expected", "chance_past_p99"),
+            *("mean", "deviation", "p99_total", "plain"),
+        ),
+    },
+    "draft_lengths": {
+        "draft_lengths": ("draft_length", "mean", "p50", "p99", "timeout"),
+        "draft_lengths_best": ("best", "ties", "last", "time", "mean_choice", "loss"),
+    },
+    "varying": {
+        "varying": (*BAR, "constant", "varying"),
+        "varying_at": (
+            *("burst_length", "constant_p50", "constant_p99", "constant_ratio"),
+            *("varying_p50", "varying_p99", "varying_ratio"),
+        ),
+        "varying_rates": ("mean", "deviation", "at_zero", "at_one"),
+    },
+    "sample": {"sample": (*BAR, "chance"), "sample_band": ("low", "high", "likeliest", "exact")},
+}
+SETTING = Setting._fields
+
+TRIALS = trials.TAIL
+
+figures = tail_figures.figures
 
 
 class State(state.State):
@@ -44,17 +76,17 @@ class State(state.State):
 
 @section
 def lengths(setting: Setting) -> Iterator[Sources | None]:
-    """Yield the quantiles of every burst length, and beside the post's four lengths the speedups at them.
+    """Yield the quantiles of every burst length and the speedups at them, and the post's four lengths anew.
 
     Steps of ``mixtures.step_quantiles`` times the step cost; speedup n / t.
     """
     counts = yield from once(quantiles, setting.bursts, LONGEST_BURST, tuple(QUANTILES.values()))
     times = dict(zip(QUANTILES, counts * setting.cost, strict=True))
-    every = {"burst_length": np.arange(1, LONGEST_BURST + 1), **times, "ratio": times["p99"] / times["p50"]}
+    length = np.arange(1, LONGEST_BURST + 1)
+    speedups = {f"speedup_{name}": length / time for name, time in times.items()}
+    every = {"burst_length": length, **times, "ratio": times["p99"] / times["p50"], **speedups}
     at = np.array([*LENGTHS_OF_THE_POST, setting.burst_length])
-    rows = {name: column[at - 1] for name, column in every.items()}
-    speedups = {f"speedup_{name}": at / rows[name] for name in QUANTILES}
-    yield {"lengths": every, "lengths_at": rows | speedups}
+    yield {"lengths": every, "lengths_at": {name: column[at - 1] for name, column in every.items()}}
 
 
 @section
@@ -68,6 +100,7 @@ def run(setting: Setting) -> Iterator[Sources | None]:
     mean, deviation = chains.run_time(times, chances, size)
     curve = {"finish_time": times, "past": chains.chance_past(times, chances, size, times)}
     row = {
+        "run_length": size,
         **_late(times, chances, size),
         "mean": mean,
         "deviation": deviation,
@@ -139,7 +172,7 @@ def varying(setting: Setting) -> Iterator[Sources | None]:
         at |= yield from _tail_at(name, bursts, setting.cost)
     yield {
         "varying": {
-            "finish_time": counts * setting.cost,
+            **_bars(counts, setting.cost),
             "constant": _chances_at(counts, *constant),
             "varying": _chances_at(counts, *as_set),
         },
@@ -183,7 +216,13 @@ def sample(setting: Setting) -> Iterator[Sources | None]:
     low, high = chains.burst_timeout(times, seen, 1, [0.025, 0.975])
     exact = chains.burst_timeout(times, chances, 1, QUANTILES["p99"])
     band = {"low": low, "high": high, "likeliest": times[np.argmax(seen)], "exact": exact}
-    yield {"sample": {"finish_time": times, "chance": seen}, "sample_band": _table([band])}
+    yield {"sample": {**_bars(counts, setting.cost), "chance": seen}, "sample_band": _table([band])}
+
+
+def _bars(counts: Wholes, cost: float) -> dict[str, Floats]:
+    """Return the finish times of these numbers of steps, and where a bar at each begins and ends."""
+    times = counts * cost
+    return {"finish_time": times, "left": times - HALF_BAR * cost, "right": times + HALF_BAR * cost}
 
 
 def _table(rows: list[dict[str, float]]) -> dict[str, list[float]]:

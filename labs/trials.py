@@ -91,6 +91,13 @@ BURST = (
         "guesses: look for rows that start amber.",
     ),
 )
+TAIL = (
+    Trial(
+        "mixed traffic: a = 0.63 ± 0.16, k = 5",
+        {"acceptance_rate": 0.63, "draft_length": 5, "deviation": 0.16},
+        "",  # the section's own words say what comes out
+    ),
+)
 PEAKS = (
     Trial(
         "c at 0.10",

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import ConsoleMessage, ElementHandle, Page, Request
 
-from labs import burst, flatten, peaks
+from labs import burst, flatten, peaks, tail
 
 LABS = {"flatten": flatten, "burst": burst, "peaks": peaks}
+BELOW = {source for section in tail.SOURCES.values() for source in section}
 DEFAULTS = {name: lab.State().arguments() for name, lab in LABS.items()}
 VARIANTS = [f"{folder}{name}.html" for folder in ("", "shared/") for name in LABS]
 # Numbers that JSON cannot hold travel as words.
@@ -122,7 +123,16 @@ class LabPage:
 
     def columns(self) -> dict[str, dict[str, list[Any]]]:
         """Return the data of the sources that a lab's columns fill."""
-        return {name: data for name, data in self.sources().items() if not name.endswith("_labels")}
+        return {
+            name: data
+            for name, data in self.sources().items()
+            if not (name.endswith("_labels") or name in BELOW)
+        }
+
+    def below(self, section: str) -> dict[str, dict[str, list[Any]]]:
+        """Return the data of the sources that a section fills."""
+        sources = self.sources()
+        return {name: sources[name] for name in tail.SOURCES[section]}
 
     def labels(self, plot: str) -> list[str]:
         """Return the texts written into a plot."""

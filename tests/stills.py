@@ -15,7 +15,8 @@ SVG = """async (plot) => {
   const root = Bokeh.documents[0].get_model_by_name(`${plot}_figure`);
   return (await Bokeh.index.find_one(root).export("svg", false).to_blob()).text();
 }"""
-PLOTS = "[...document.querySelectorAll('figure[data-plot]')].map((figure) => figure.dataset.plot)"
+PLOTS = """() => [...document.querySelectorAll("main > .figures figure")]
+  .map((figure) => figure.dataset.plot)"""
 
 
 def draw(browser: Browser, folder: Path) -> dict[str, str]:

@@ -131,11 +131,12 @@ def test_a_gap_separates_the_cells_of_all_rows() -> None:
     assert (None, "x", theme.PAPER) == looks(drawn("trace"), VSpan, "x", "line_color")[0]
 
 
-def test_lines_mark_p50_p99_and_plain_decoding() -> None:
+def test_lines_mark_p50_p99_plain_decoding_and_a_runs_timeout() -> None:
     quantiles = [("readout", name, theme.INK, theme.DOTTED) for name in ("p50", "p99")]
     plain_decoding = ("readout", "burst_length", theme.LOSS, theme.DASHED)
+    timeout = ("run", "timeout_99", theme.INK, [])
     lines = looks(drawn("histogram"), VSpan, "x", "line_color", "line_dash")
-    assert [*quantiles, plain_decoding] == lines
+    assert [*quantiles, timeout, plain_decoding] == lines
 
 
 def test_a_dash_at_the_exact_height_lies_over_each_bar() -> None:

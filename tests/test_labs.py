@@ -227,9 +227,10 @@ def test_one_token_steps_are_as_frequent_as_rejections() -> None:
 def test_a_labs_columns_take_its_state_in_order_and_its_template_names_every_root(lab: ModuleType) -> None:
     state = lab.State()
     sources = page.sources(lab, state)
-    assert list(lab.columns(*state.arguments().values())) == list(sources)
+    below = [source for section in getattr(page.below(lab), "SOURCES", {}).values() for source in section]
+    assert [*lab.columns(*state.arguments().values()), *below] == list(sources)
     markup = page.asset(f"{page.name(lab)}.html") + page.asset("lab.html")
-    for figure in lab.figures(sources):
+    for figure in page.figures(lab, sources):
         assert f"roots.{figure}" in markup
 
 

@@ -32,7 +32,8 @@ for (const values of settings) {
   await null; // the engine takes what moved together as one move
   const pen = document.createElement("canvas").getContext("2d");
   pen.textBaseline = "middle";
-  shown.push(Object.fromEntries([...document.querySelectorAll("figure")].map(({ dataset: { plot } }) => {
+  const figures = [...document.querySelectorAll("main > .figures figure")];
+  shown.push(Object.fromEntries(figures.map(({ dataset: { plot } }) => {
     const { frame, model } = Bokeh.index.find_one(find(`${plot}_figure`));
     const at = (x, y) => [frame.x_scale.compute(x), frame.y_scale.compute(y)];
     const { x, y, text, dx, dy, align, weight } = find(`${plot}_labels`).data;

@@ -142,7 +142,7 @@ def test_tab_goes_from_control_to_control_in_their_order_and_nowhere_else(
     lab: LabPage, folder: Path, name: str
 ) -> None:
     lab.open((folder / f"{name}.html").as_uri())
-    plots = lab.page.locator("figure h2").all_inner_texts()
+    plots = lab.page.locator("figure:visible h2").all_inner_texts()
     expected = ["switch predict first", "button copy link"]
     for key, parameter in LABS[name].State.controls().items():
         if key == "utilisation":
@@ -157,6 +157,7 @@ def test_tab_goes_from_control_to_control_in_their_order_and_nowhere_else(
         expected += ["summary Why it looks like this", *takes]
     if name == "peaks":
         expected += ["region The same, in numbers", "button CSV: the table"]
+    expected += [f"summary {question}" for question in lab.page.locator("h3").all_inner_texts()]
     expected += ["button copy citation"]
     actual = []
     for _ in [*expected, "the page itself"]:
@@ -168,7 +169,7 @@ def test_tab_goes_from_control_to_control_in_their_order_and_nowhere_else(
 @pytest.mark.parametrize("name", LABS)
 def test_plots_are_named_pictures_and_handles_are_large(lab: LabPage, folder: Path, name: str) -> None:
     lab.open((folder / f"{name}.html").as_uri())
-    for figure in lab.page.locator("figure").all():
+    for figure in lab.page.locator("figure:visible").all():
         picture = figure.get_by_role("img", name=figure.locator("h2").inner_text())
         assert "-1" == picture.get_attribute("tabindex")
     for width in (1280, 390):

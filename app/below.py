@@ -1,0 +1,66 @@
+"""What opens below a served lab: computed only while open, once the sliders rest, piece by piece.
+
+A piece leaves the server free for others, and the next move of a slider ends the work where it stands.
+"""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import panel as pn
+from bokeh.document import Document
+from bokeh.models import ColumnDataSource
+
+from app import page
+from labs.state import State
+
+REST = 100  # milliseconds without a move
+
+
+class Below:
+    """The sections that are open, and the work that fills them."""
+
+    def __init__(self, lab: ModuleType, lab_state: State, sources: dict[str, ColumnDataSource]) -> None:
+        """Take the lab's own state, whose numbers the sections share, and the sources that they fill."""
+        self.module: ModuleType = lab.BELOW
+        self.states = lab_state, self.module.State()
+        self.sources = sources
+        self.widgets = {key: page.widget(p) for key, p in self.states[1].controls().items()}
+        self.opened = page.opened(self.module)
+        self.roots = self.widgets | {"opened": self.opened}
+        self.work: Iterator[None] = iter(())
+        self.waiting: Any = None  # Bokeh's callback, while there is one
+        for key, widget in self.roots.items():
+            if key in {"opened", *self.module.SETTING}:
+                widget.param.watch(self.ask, "value")
+
+    def ask(self, *_: object) -> None:
+        """Begin anew once nothing has moved for a while."""
+        self.states[1].take(**{key: widget.value for key, widget in self.widgets.items()})
+        document = pn.state.curdoc
+        if self.waiting is not None:
+            document.remove_timeout_callback(self.waiting)
+        self.work = self._fill()
+        self._wait(document, REST)
+
+    def _wait(self, document: Document, milliseconds: int) -> None:
+        self.waiting = document.add_timeout_callback(lambda: self._step(document), milliseconds)
+
+    def _step(self, document: Document) -> None:
+        """Do one piece, and see to it that the next follows once others have had their turn."""
+        self.waiting = None
+        for _ in self.work:
+            self._wait(document, 1)
+            return
+
+    def _fill(self) -> Iterator[None]:
+        """Yield after each piece, while the open sections fill their sources; a closed one holds nothing."""
+        values = self.states[0].arguments() | self.states[1].arguments()
+        setting = [values[name] for name in self.module.SETTING]
+        for name, section in self.module.SECTIONS.items():
+            found = section(*setting) if name in self.opened.value else [page.nothing(self.module, name)]
+            for data in found:
+                with pn.io.hold():
+                    for source, columns in (data or {}).items():
+                        self.sources[source].data = page.lists(columns)
+                yield

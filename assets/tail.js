@@ -1,0 +1,232 @@
+// What the sections below the burst lab say in words, name in their plots, and how far their axes reach. Each speaks
+// from its own sources alone, which may follow the sliders a little later than the page's first view.
+{
+  const { number, rung } = GuessAhead;
+  const last = (values) => values[values.length - 1];
+  const highest = (...columns) => Math.max(...columns.flatMap((column) => Array.from(column)));
+  // Nearly all is not all: it is said to be more than the last number short of it.
+  const percent = (share, digits) => {
+    const most = 100 - 10 ** -digits;
+    return share < 1 && 100 * share > most ? `more than ${number(most, digits)} %` : `${number(100 * share, digits)} %`;
+  };
+  const grouped = (passes) => passes.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ",");
+  const END_ROOM = 100; // pixels for what stands at a line's end
+  const roomy = (end, width) => end * width / (width - END_ROOM); // an axis that leaves it free
+
+  // A time in passes and, where a pass has been given its milliseconds, in seconds.
+  const time = (passes, ms) => `${number(passes, 1)} passes${ms > 0 ? ` (${number(passes * ms / 1000, 2)} s)` : ""}`;
+
+  const QUANTILES = { p50: "p50", p90: "p90", p99: "p99", p999: "p99.9" };
+  const GOALS = { mean: "mean", p50: "p50", p99: "p99", timeout: "timeout" };
+  const at = (table, row) => Object.fromEntries(Object.entries(table).map(([name, column]) => [name, column[row]]));
+  const curves = (source, x, columns) => columns.map((name) => ({ x: source[x], y: source[name] }));
+  const atEnd = (source, x, columns) => Object.entries(columns).map(([name, text]) => ({
+    x: last(source[x]), y: last(source[name]), column: true, text, colour: "ink",
+  }));
+  const beside = (x, y, text) => ({ x, y, text, sides: ["below right", "below left"], rows: 4, colour: "ink" });
+
+  // The draft lengths that are best: one, or how many share the least time and where the last of them lies.
+  function bestOf({ best, ties, last: longest }) {
+    if (ties === 1) return `k = ${best}`;
+    return ties === 2 ? `k = ${best} and ${longest}` : `k = ${best} and ${ties - 1} more up to ${longest}`;
+  }
+
+  const lengths = {
+    tables: {
+      lengths: ["lengths", {
+        burst_length: "burst length [tokens]", p50: "p50 [target passes]", p90: "p90 [target passes]",
+        p99: "p99 [target passes]", p999: "p99.9 [target passes]", ratio: "p99 / p50", speedup_p50: "speedup at p50 [×]",
+        speedup_p90: "speedup at p90 [×]", speedup_p99: "speedup at p99 [×]", speedup_p999: "speedup at p99.9 [×]",
+      }],
+      ratio: ["lengths", { burst_length: "burst length [tokens]", ratio: "p99 / p50" }],
+    },
+
+    says({ lengths_at: table }, ms) {
+      const [yours, longest] = [at(table, 4), at(table, 3)];
+      return `Of bursts of ${yours.burst_length}, one in a hundred takes longer than ${time(yours.p99, ms)}, `
+        + `${number(yours.ratio, 2)} times the median of ${time(yours.p50, ms)}. At 400 tokens the p99 is `
+        + `${number(longest.ratio, 2)} times the median.`;
+    },
+
+    axes: (_, { lengths: all }, width) => ({
+      lengths_x: [0, roomy(400, width("lengths"))],
+      lengths_y: [0, 1.12 * rung(highest(all.speedup_p50))],
+      ratio_x: [0, 400],
+      ratio_y: [0.9, 1.12 * rung(highest(all.ratio))],
+    }),
+
+    labels(_, { lengths: all, lengths_at: table }) {
+      const { burst_length: n, ratio } = at(table, 4);
+      const names = Object.keys(QUANTILES).map((name) => `speedup_${name}`);
+      return {
+        lengths: {
+          curves: curves(all, "burst_length", names),
+          lines: [{ y: 1 }, { x: n }],
+          split: 1,
+          labels: [
+            ...atEnd(all, "burst_length", Object.fromEntries(
+              Object.entries(QUANTILES).map(([name, text]) => [
+                `speedup_${name}`, `${text} ${number(last(all[`speedup_${name}`]), 2)}×`]))),
+            { x: n, y: 0, text: `n = ${n}`, sides: ["above right", "above left"], colour: "ink" },
+            { x: 400, y: 1, column: true, text: "break-even", colour: "loss_ink" },
+          ],
+        },
+        ratio: {
+          curves: curves(all, "burst_length", ["ratio"]),
+          lines: [{ x: n }],
+          labels: [{ x: n, y: ratio, text: `n = ${n}: ${number(ratio, 2)}`, colour: "ink" }],
+        },
+      };
+    },
+  };
+
+  const run = {
+    tables: { run: ["run_curve", {
+      finish_time: "time [target passes]", past: "chance that some burst of a run takes longer",
+    }] },
+
+    says({ run: table }, ms) {
+      const of = at(table, 0);
+      const bursts = of.run_length === 1 ? "1 burst" : `${grouped(of.run_length)} bursts`;
+      return `A timeout of ${time(of.timeout_99, ms)} per burst is what 99 in a hundred runs of ${bursts} survive whole. `
+        + `At the p99 of a single burst, ${time(of.p99, ms)}, ${percent(of.chance_past_p99, 1)} of runs have a burst cut `
+        + `short. On average ${number(of.past_p99, 2)} of its bursts take longer and ${number(of.at_or_past_p99, 2)} end there `
+        + `or later; N/100 = ${number(of.expected, 2)} lies between, since times are whole steps and many bursts share one.`;
+    },
+
+    axes(_, { run_curve: curve, run: table }) {
+      const seen = Array.from(curve.finish_time).filter((_time, i) => curve.past[i] > 0.001);
+      return {
+        run_x: [0, 1.06 * rung(highest(seen, table.timeout_999))],
+        run_y: [0, 1.08],
+      };
+    },
+
+    labels(_, { run_curve: curve, run: table }) {
+      const { p99, timeout_99: timeout, chance_past_p99: past } = at(table, 0);
+      return { run: {
+        curves: curves(curve, "finish_time", ["past"]),
+        lines: [{ x: p99 }, { x: timeout }],
+        labels: [
+          { ...beside(p99, 1.05, `p99 ${number(p99, 1)}: ${percent(past, 1)}`), sides: ["below left", "below right"] },
+          { ...beside(timeout, 1.05, `timeout ${number(timeout, 1)}: 1 % at most`), short: `timeout ${number(timeout, 1)}` },
+        ],
+      } };
+    },
+  };
+
+  const draft_lengths = {
+    tables: {
+      draft_lengths: ["draft_lengths", {
+        draft_length: "draft length k (γ) [tokens]", mean: "mean [target passes]", p50: "p50 [target passes]",
+        p99: "p99 [target passes]", timeout: "timeout that 99 % of runs survive [target passes]",
+      }],
+    },
+
+    says({ draft_lengths_best: best }, ms) {
+      const [mean, p50, p99, timeout] = [0, 1, 2, 3].map((row) => at(best, row));
+      const costs = timeout.loss === 0 ? "Whoever tunes for the mean has the best timeout, too"
+        : `Whoever tunes for the mean, k = ${mean.best}, needs a timeout of ${time(timeout.mean_choice, ms)} instead of `
+          + `${time(timeout.time, ms)}, ${percent(timeout.loss, 0)} longer`;
+      return `Best for the mean is ${bestOf(mean)}, for the median ${bestOf(p50)}, for the p99 ${bestOf(p99)}, for the `
+        + `timeout of a run ${bestOf(timeout)}. ${costs}.`;
+    },
+
+    words({ draft_lengths_best: best }) {
+      return Object.fromEntries(Object.keys(GOALS).map((goal, row) => [`best_${goal}`, bestOf(at(best, row))]));
+    },
+
+    axes: (_, { draft_lengths: all }, width) => ({
+      draft_lengths_x: [0, roomy(32, width("draft_lengths"))],
+      draft_lengths_y: [0, 1.06 * rung(highest(all.timeout))],
+    }),
+
+    labels({ burst_length: n }, { draft_lengths: all, draft_lengths_best: best }) {
+      return { draft_lengths: {
+        curves: curves(all, "draft_length", Object.keys(GOALS)),
+        lines: [{ y: n }],
+        split: n,
+        labels: [
+          ...atEnd(all, "draft_length", GOALS),
+          ...Object.keys(GOALS).map((_goal, row) => ({
+            x: best.best[row], y: best.time[row], text: `k = ${best.best[row]}`, colour: "ink", bold: true, optional: true,
+            sides: ["below", "below right", "below left", "above"],
+          })),
+          { x: 32, y: n, column: true, text: "plain decoding", colour: "loss_ink" },
+        ],
+      } };
+    },
+  };
+
+  const varying = {
+    tables: { varying: ["varying", {
+      finish_time: "finish time [target passes]", constant: "chance, acceptance the same throughout",
+      varying: "chance, acceptance varying as set",
+    }] },
+
+    says({ varying_at: table, varying_rates: rates }) {
+      const { mean, deviation, at_zero: none, at_one: all } = at(rates, 0);
+      const ratios = (name) => Array.from(table[`${name}_ratio`], (ratio) => number(ratio, 2)).join(", ");
+      const clipped = [[none, "0"], [all, "1"]].filter(([share]) => share > 0 && share < 1)
+        .map(([share, end]) => `${percent(share, 0)} of bursts at exactly ${end}`).join(" and ");
+      return `Bursts have acceptance rates of ${number(mean, 2)} ± ${number(deviation, 2)} (mean and standard deviation`
+        + `${clipped ? `, what clipping to 0–1 leaves, with ${clipped}` : ""}). p99/p50 at 40, 100 and 200 tokens: `
+        + `${ratios("varying")}; with the same acceptance throughout: ${ratios("constant")}.`;
+    },
+
+    axes(_, { varying: all }) {
+      const seen = Array.from(all.finish_time).filter((_time, i) => all.varying[i] > 5e-4 || all.constant[i] > 5e-4);
+      return {
+        varying_x: [0, 1.06 * rung(highest(seen))],
+        varying_y: [0, 1.12 * rung(100 * highest(all.varying, all.constant)) / 100],
+      };
+    },
+
+    labels: () => ({}),
+  };
+
+  const sample = {
+    tables: { sample: ["sample", {
+      finish_time: "p99 shown [target passes]", chance: "chance that 2000 bursts show it",
+    }] },
+
+    says({ sample: all, sample_band: band }, ms) {
+      const { low, high, exact, likeliest } = at(band, 0);
+      const right = Array.from(all.finish_time).indexOf(exact);
+      const within = low === high ? `19 in 20 samples show ${time(low, ms)}`
+        : `19 in 20 samples show a p99 from ${time(low, ms)} to ${time(high, ms)}`;
+      return `The exact p99 is ${time(exact, ms)}. ${percent(all.chance[right], 0)} of samples of 2,000 bursts show just `
+        + `that; ${within}${likeliest === exact ? "" : `, and most often ${time(likeliest, ms)}`}.`;
+    },
+
+    axes(_, { sample: all }) {
+      const seen = Array.from(all.finish_time).filter((_time, i) => all.chance[i] > 0.001);
+      const step = all.finish_time.length > 1 ? all.finish_time[1] - all.finish_time[0] : 1;
+      return { sample_x: [Math.max(0, Math.min(...seen) - 4 * step), highest(seen) + 4 * step], sample_y: [0, 1.12] };
+    },
+
+    labels(_, { sample: all, sample_band: band }) {
+      const seen = Array.from(all.chance).map((chance, i) => [chance, i]).filter(([chance]) => chance > 0.001);
+      return { sample: {
+        lines: [{ x: band.exact[0] }],
+        bars: { ...all, height: all.chance },
+        labels: seen.map(([chance, i]) => ({
+          x: all.finish_time[i], y: chance, text: `${number(all.finish_time[i], 1)}: ${percent(chance, 1)}`,
+          sides: ["above", "above right", "above left"], colour: "ink", optional: true,
+        })),
+      } };
+    },
+  };
+
+  // What a pass takes makes times seconds, and a speed tokens per second.
+  const seconds = {
+    says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99 }) {
+      if (ms === 0) return "Not given: times stay in target passes.";
+      const speed = (passes) => `${number(passes * ms / 1000, 2)} s, ${number(n / passes * 1000 / ms, 1)} tokens per second`;
+      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; half of the bursts at most ${speed(p50)}; `
+        + `99 in a hundred at most ${speed(p99)}.`;
+    },
+  };
+
+  GuessAhead.views.burst.sections = { lengths, run, draft_lengths, varying, sample, seconds };
+}

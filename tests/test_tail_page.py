@@ -1,0 +1,278 @@
+"""The sections below the burst lab, served and exported: opened, filled, said, closed."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from pages import LabPage, plain
+from playwright.sync_api import Page, expect
+
+from labs import burst, pieces, tail
+
+NUMBERS = {"acceptance_rate": 0.9, "draft_length": 10, "draft_cost": 0.1, "burst_length": 40}
+OWN = {"run_length": 600, "decay": 1.0, "deviation": 0.0}
+ALL_OPEN = f"open={'.'.join(tail.SECTIONS)}"
+WAYS = pytest.mark.parametrize("way", ["served", "exported"])
+FIRST_VIEW = """() => [...document.querySelectorAll("h1, .control, .readout > *, main > .figures figure")]
+  .filter((e) => !e.closest(".below")).map((e) => JSON.stringify(e.getBoundingClientRect()))"""
+# Whether the section holds these numbers, or nothing.
+HOLDS = """([section, source, column, value]) => {
+  const [found] = Bokeh.documents[0].get_model_by_name(source).data[column];
+  return document.querySelector(`[data-section=${section}]`).open ? found === value : found === undefined;
+}"""
+
+
+def expected(section: str, **moved: float) -> dict[str, dict[str, list[Any]]]:
+    """Return what Python computes for a section, its sources by name."""
+    *_, last = tail.SECTIONS[section](**NUMBERS | OWN | moved)
+    assert last is not None
+    return {source: plain(last)[source] for source in tail.SOURCES[section]}
+
+
+def timeout(**moved: float) -> float:
+    """Return the timeout that 99 % of runs survive."""
+    return expected("run", **moved)["run"]["timeout_99"][0]
+
+
+def summary(lab: LabPage, section: str) -> Any:  # noqa: ANN401 - a locator
+    return lab.page.locator(f"[data-section={section}] > summary")
+
+
+def says(lab: LabPage, section: str) -> str:
+    return lab.page.inner_text(f"[data-section={section}] > .says")
+
+
+def await_run(lab: LabPage, expected: float | None) -> None:
+    """Wait until a run's timeout is this one, or until the section holds nothing."""
+    lab.page.wait_for_function(HOLDS, arg=["run", "run", "timeout_99", expected])
+
+
+def test_what_a_section_fills_is_what_is_declared() -> None:
+    for name, section in tail.SECTIONS.items():
+        *_, last = section(**NUMBERS | OWN)
+        assert last is not None
+        assert {source: set(columns) for source, columns in tail.SOURCES[name].items()} == {
+            source: set(columns) for source, columns in last.items()
+        }
+
+
+@WAYS
+def test_closed_sections_hold_nothing_and_opened_ones_what_python_computes(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "burst", way))
+    for name in tail.SECTIONS:
+        assert [] == [column for data in lab.below(name).values() for column in data.values() if column]
+        summary(lab, name).click()
+    for name in tail.SECTIONS:
+        lab.page.wait_for_function(f"Bokeh.documents[0].get_model_by_name('{name}').data !== undefined")
+        expect(lab.page.locator(f"[data-section={name}] > .says")).not_to_be_empty()
+        assert expected(name) == lab.below(name)
+
+
+@WAYS
+def test_sections_follow_the_sliders_of_the_first_view_and_their_own(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "burst", way) + "?open=run.lengths")
+    await_run(lab, 28.0)
+    lab.press("draft_length", *["ArrowLeft"] * 7)
+    await_run(lab, 23.400000000000002)
+    lab.press("run_length", "Home")
+    await_run(lab, timeout(draft_length=3, run_length=1))
+    assert expected("run", draft_length=3, run_length=1) == lab.below("run")
+    assert expected("lengths", draft_length=3) == lab.below("lengths")
+    lab.drag("acceptance_rate", to=0.5)
+    rate = lab.value("acceptance_rate")
+    await_run(lab, timeout(acceptance_rate=rate, draft_length=3, run_length=1))
+
+
+@WAYS
+def test_the_timeout_stands_in_the_histogram_while_its_section_is_open(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "burst", way))
+    before, layout = lab.labels("histogram"), lab.page.evaluate(FIRST_VIEW)
+    assert "timeout 28.0" not in before
+    summary(lab, "run").evaluate("(e) => e.click()")
+    await_run(lab, 28.0)
+    assert "timeout 28.0" in lab.labels("histogram")
+    assert layout == lab.page.evaluate(FIRST_VIEW)
+    summary(lab, "run").evaluate("(e) => e.click()")
+    await_run(lab, None)
+    assert before == lab.labels("histogram")
+
+
+@WAYS
+def test_a_closed_section_leaves_its_sliders_at_their_defaults(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "burst", way) + "?open=run&run=2000&s=0.1")
+    assert (2000, 0.1) == (lab.value("run_length"), lab.value("deviation"))
+    assert lab.page.locator("[data-section=varying][open]").count() == 1
+    varied = timeout(run_length=2000, deviation=0.1)
+    await_run(lab, varied)
+    summary(lab, "varying").click()
+    await_run(lab, timeout(run_length=2000))
+    summary(lab, "run").click()
+    await_run(lab, None)
+    assert (600, 0.0) == (lab.value("run_length"), lab.value("deviation"))
+    lab.page.wait_for_url(lambda address: "run=" not in address and "open=" not in address)
+
+
+def test_the_sections_say_the_figures_of_the_defaults(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}")
+    expect(lab.page.locator("[data-section=sample] > .says")).not_to_be_empty()
+    assert says(lab, "lengths") == (
+        "Of bursts of 40, one in a hundred takes longer than 20.0 passes, 1.67 times the median of 12.0 "
+        "passes. "
+        "At 400 tokens the p99 is 1.17 times the median."
+    )
+    assert says(lab, "run") == (
+        "A timeout of 28.0 passes per burst is what 99 in a hundred runs of 600 bursts survive whole. At "
+        "the p99 "
+        "of a single burst, 20.0 passes, 98.9 % of runs have a burst cut short. On average 4.48 of its "
+        "bursts take "
+        "longer and 15.54 end there or later; N/100 = 6.00 lies between, since times are whole steps and "
+        "many "
+        "bursts share one."
+    )
+    assert says(lab, "draft_lengths") == (
+        "Best for the mean is k = 9, for the median k = 7, for the p99 k = 5, for the timeout of a run k "
+        "= 3. "
+        "Whoever tunes for the mean, k = 9, needs a timeout of 28.5 passes instead of 23.4 passes, 22 % "
+        "longer."
+    )
+    assert says(lab, "sample") == (
+        "The exact p99 is 20.0 passes. 92 % of samples of 2,000 bursts show just that; 19 in 20 samples "
+        "show a p99 "
+        "from 20.0 passes to 22.0 passes."
+    )
+    cells = lab.page.locator("[data-source=run] td").all_inner_texts()
+    assert [float(cell) for cell in cells] == [26.0, 28.0, 32.0, 7689.4, 68.7, 7850.0, 24000.0]
+
+
+def test_mixed_traffic_keeps_its_tail_where_one_acceptance_loses_it(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + "?open=varying")
+    lab.page.get_by_role("button", name="mixed traffic").click()
+    said = lab.page.locator("[data-section=varying] > .says")
+    expect(said).to_have_text(
+        "Bursts have acceptance rates of 0.63 ± 0.16 (mean and standard deviation). p99/p50 at 40, 100 "
+        "and 200 "
+        "tokens: 2.00, 2.00, 1.96; with the same acceptance throughout: 1.44, 1.25, 1.18."
+    )
+    expect(lab.page.locator("[data-section=varying] > .varied")).to_have_count(0)
+    summary(lab, "run").click()
+    expect(lab.page.locator("[data-section=run] > .varied")).to_be_visible()
+    lab.press("acceptance_rate", "End")
+    expect(said).to_contain_text("what clipping to 0–1 leaves, with")
+
+
+def test_a_pass_in_milliseconds_turns_passes_into_seconds(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + "?open=run")
+    await_run(lab, 28.0)
+    assert lab.page.locator(".seconds:visible").count() == 0
+    summary(lab, "seconds").click()
+    assert says(lab, "seconds") == "Not given: times stay in target passes."
+    lab.press("pass_time", *["ArrowRight"] * 30)
+    assert says(lab, "seconds") == (
+        "At 30 ms a pass, a burst of 40 takes plain decoding 1.20 s, 33.3 tokens per second; half of the "
+        "bursts at "
+        "most 0.36 s, 111.1 tokens per second; 99 in a hundred at most 0.60 s, 66.7 tokens per second."
+    )
+    assert says(lab, "run").startswith("A timeout of 28.0 passes (0.84 s) per burst")
+    assert lab.page.locator("[data-source=run] .seconds:visible").all_inner_texts()[:2] == [
+        "0.78 s",
+        "0.84 s",
+    ]
+    lab.press("burst_length", "Home")
+    expect(lab.page.locator("[data-section=seconds] > .says")).to_contain_text("a burst of 1 takes")
+
+
+@WAYS
+def test_a_drag_is_never_held_up_and_the_last_position_wins(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "burst", way) + f"?{ALL_OPEN}&s=0.16&k=32&n=200")
+    lab.drag("burst_length", to=0.9, moves=30)
+    lab.drag("acceptance_rate", to=0.4, moves=30)
+    length, rate = lab.value("burst_length"), lab.value("acceptance_rate")
+    lab.settle(burst_length=length, acceptance_rate=rate)
+    moved = {"burst_length": length, "acceptance_rate": rate, "draft_length": 32, "deviation": 0.16}
+    await_run(lab, timeout(**moved))
+    likeliest = expected("sample", **moved)["sample_band"]["likeliest"][0]
+    lab.page.wait_for_function(HOLDS, arg=["sample", "sample_band", "likeliest", likeliest])
+    for name in tail.SECTIONS:
+        assert expected(name, **moved) == lab.below(name)
+
+
+def test_a_section_hides_its_answers_until_a_guess_is_made(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + "?open=run&predict=1")
+    await_run(lab, 28.0)
+    assert "20.0" not in lab.page.inner_text("main")
+    lab.page.locator("#guess").fill("20")
+    lab.page.keyboard.press("Enter")
+    assert "20.0" in says(lab, "run")
+
+
+def test_a_sections_numbers_can_be_taken_away(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + "?open=lengths")
+    expect(lab.page.locator("[data-section=lengths] > .says")).not_to_be_empty()
+    with lab.page.expect_download() as download:
+        lab.page.locator("[data-of=lengths] [data-take=csv]").click()
+    title, settings, header, *rows = Path(download.value.path()).read_text().splitlines()
+    assert "Speedup of the typical and of the unlucky burst" in title
+    assert "bursts in a run" not in settings  # that section is closed
+    assert next(csv.reader([header]))[:2] == ["burst length [tokens]", "p50 [target passes]"]
+    assert 400 == len(rows)
+    assert rows[39].startswith("40,12,16,20,24,")
+
+
+@pytest.mark.parametrize(
+    ("query", "opened", "says"),
+    [
+        ("open=run.run.sample", "run.sample", ""),
+        ("open=bogus.run", "run", "open: names what is no section of this page."),
+        ("open=", "", "open: names what is no section of this page."),
+        ("open=run&open=sample", "", "open: given more than once, so it is the default."),
+        ("run=0", "run", "bursts in a run N: 0 lies outside 1 to 10000, taken as 1."),
+        ("d=nan", "", "decay per position d: not a number, so it is 1.00."),
+    ],
+)
+def test_an_address_opens_sections_and_says_what_it_does_not_mean(
+    lab: LabPage, folder: Path, query: str, opened: str, says: str
+) -> None:
+    lab.open((folder / "burst.html").as_uri() + f"?{query}")
+    open_now = lab.page.locator("[data-section][open]").evaluate_all(
+        "(all) => all.map((e) => e.dataset.section)"
+    )
+    assert opened == ".".join(open_now)
+    assert says == lab.page.locator(".notice span").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_with_the_sections_open(page: Page, folder: Path, theme: str) -> None:
+    lab = LabPage(page).open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}&ms=30&theme={theme}")
+    expect(page.locator("[data-section=sample] > .says")).not_to_be_empty()
+    assert Axe().run(page).response["violations"] == []
+    small = page.locator(".below :is(button, summary, input):visible").evaluate_all(
+        "(all) => all.filter((e) => e.getBoundingClientRect().height < 24).map((e) => e.outerHTML)"
+    )
+    assert small == []
+    assert lab.complaints == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_narrow_page_does_not_scroll_sideways_with_the_sections_open(
+    lab: LabPage, folder: Path, width: int
+) -> None:
+    lab.page.set_viewport_size({"width": width, "height": 800})
+    lab.open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}&ms=30&s=0.1")
+    expect(lab.page.locator("[data-section=sample] > .says")).not_to_be_empty()
+    assert lab.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_sections_share_the_burst_labs_numbers() -> None:
+    assert tuple(burst.State.controls())[:4] == tail.SETTING[:4] == pieces.Setting._fields[:4]
