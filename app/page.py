@@ -81,9 +81,9 @@ def style() -> str:
 
 
 def script(*parts: str) -> str:
-    """Return these scripts of assets/ as one, in this order, without the lines that are comments and indentation.
+    """Return these scripts of assets/ as one, in this order, without indentation and lines of comment.
 
-    Left as they are, these are a sixth of what a page weighs. Lines within template literals do not occur.
+    These are a sixth of the scripts' weight. No template literal runs over several lines.
     """
     lines = (line.strip() for part in parts for line in asset(f"{part}.js").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))

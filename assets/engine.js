@@ -36,12 +36,12 @@
   function below(find, setting) {
     const opened = find("opened");
     const models = setting.map(find);
-    const closed = ({ dataset }) => dataset.sources.split(" ").map((name) => [name, emptied(find(name).data)]);
+    const nothing = (section) => Object.fromEntries(document.querySelector(`[data-section=${section}]`).dataset.sources
+      .split(" ").map((name) => [name, emptied(find(name).data)]));
     function* work() {
-      for (const section of document.querySelectorAll("[data-sources]")) {
-        const { section: name } = section.dataset;
-        const isOpen = opened.active.includes(opened.labels.indexOf(name));
-        const found = isOpen ? GuessAhead.tail[name](...models.map(value)) : [Object.fromEntries(closed(section))];
+      for (const [i, section] of opened.labels.entries()) {
+        const isOpen = opened.active.includes(i);
+        const found = isOpen ? GuessAhead.tail[section](...models.map(value)) : [nothing(section)];
         for (const sources of found) {
           if (sources !== null) fill(find, sources);
           yield;

@@ -223,5 +223,5 @@
   }
 
   // mirrors labs/tail.py, whose SECTIONS these are
-  GuessAhead.tail = { lengths, run, draft_lengths, varying, sample };
+  GuessAhead.tail = { lengths, run, varying, sample, draft_lengths };
 }

@@ -8,6 +8,7 @@ from importlib.metadata import version
 import bench_columns
 import bench_exported
 import bench_model
+import bench_sections
 import bench_served
 import bench_tails
 
@@ -15,6 +16,7 @@ SECTIONS = {
     "model": bench_model.report,
     "columns": bench_columns.report,
     "tails": bench_tails.report,
+    "sections": bench_sections.report,
     "served": bench_served.report,
     "exported": bench_exported.report,
 }
