@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from conftest import free_port
-from pages import HANDLE, READY, SOURCES, plain
+from pages import DEFAULTS, HANDLE, LABS, READY, SOURCES, plain
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from app import page
@@ -118,7 +118,8 @@ async def columns_after_a_key(folder: Path, profile: Path) -> dict[str, Any]:
             await tab.press(ARROW_LEFT)
             await tab.until(f"Bokeh.documents[0].get_model_by_name('{slider}').value < {before}")
             sources = await tab.evaluate(f"({SOURCES})()")
-            found[name] = {key: data for key, data in sources.items() if not key.endswith("_labels")}
+            names = LABS[name].columns(**DEFAULTS[name])
+            found[name] = {key: sources[key] for key in names}
     return found
 
 

@@ -249,7 +249,7 @@ def test_sliders_and_plots_share_a_laptop_screen(lab: LabPage, server: str) -> N
     lab.page.set_viewport_size({"width": 1280, "height": 800})
     for name in DEFAULTS:
         lab.open(f"{server}/{name}")
-        plots = lab.page.locator(".figures .why").all()
+        plots = lab.page.locator("main > .figures .why").all()
         assert max(below.bounding_box()["y"] for below in plots) <= 800
 
 
