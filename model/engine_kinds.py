@@ -1,0 +1,219 @@
+"""What each kind of format determines: the ways from records to counts that model/engine_counts.py has not.
+
+Most engines print counts of drafts. The others print target passes, emitted tokens, a length with the
+target's token in it, or shares; each kind's function says what follows from it.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+from model.engine_counts import Counts, counted, counts, figure, positioned, precision, share, total, whole
+from model.engine_logs import Record
+from model.engine_passes import example, passed
+
+LONGEST_CHAIN = 16  # tokens; what verifies more at once is a tree
+ROUNDED_RATES = 0.02  # how far a length may lie from 1 and the sum of its rounded position rates
+
+
+def requests(records: Sequence[Record]) -> Counts:
+    """Return llama.cpp's requests: a mean length gives the drafts; without one in each, passes count."""
+    pooled = counted(records)
+    return passed(records) if "left out" in pooled["notes"] or pooled["drafts"] is None else pooled
+
+
+def chained(records: Sequence[Record]) -> Counts:
+    """Return vLLM's log lines pooled; where no line has its counts, what the last one printed."""
+    pooled = counted(records)
+    if pooled["drafts"] is not None:
+        return pooled
+    last = records[-1]
+    tokens, rates = figure(last, "length"), last.get("positions")
+    notes = [*pooled["notes"], "counts missing"]
+    if rates and tokens is not None and abs(1.0 + total(rates) - tokens) <= ROUNDED_RATES:
+        known = positioned(rates)
+        return known | {"notes": [*notes, *known["notes"]]}
+    possible = tokens is not None and tokens >= 1.0
+    return counts(tokens_per_step=tokens if possible else None, strict_rate=share(last, "rate"), notes=notes)
+
+
+def verified(records: Sequence[Record]) -> Counts:
+    """Return SGLang's requests pooled; without accepted tokens, completion tokens over verify passes."""
+    pooled = counted(records)
+    rows = [row for row in records if figure(row, "output") is not None and figure(row, "drafts")]
+    if pooled["drafts"] is not None or not rows:
+        return pooled
+    drafts, tokens = total(row["drafts"] for row in rows), total(row["output"] for row in rows)
+    known = tokens / drafts if tokens >= drafts else None
+    return counts(drafts=drafts, tokens_per_step=known, notes=["length not printed", "tree possible"])
+
+
+def statistics(records: Sequence[Record]) -> Counts:
+    """Return llama.cpp's statistics, which run on: the last of each drafter counts."""
+    last = list({str(record.get("drafter")): record for record in records}.values())
+    pooled = counted(last)
+    return pooled | {"notes": [*pooled["notes"], "cumulative"]} if len(last) < len(records) else pooled
+
+
+def emitted(records: Sequence[Record]) -> Counts:
+    """Return vLLM V0's counters, which run on: the last line that has them counts, else its efficiency."""
+    notes = ["matches after a rejection"] + (["cumulative"] if len(records) > 1 else [])
+    for record in reversed(records):
+        length = figure(record, "draft_length")
+        if length is None or length < 1 or not whole(length):
+            continue
+        drafted, tokens = figure(record, "drafted"), figure(record, "emitted")
+        if drafted is None or tokens is None:
+            continue
+        drafts = drafted / length
+        if drafted == 0:
+            return counts(drafts=0.0, accepted=0.0, drafted=0.0, notes=["nothing drafted"])
+        if whole(drafts) and whole(tokens) and drafts <= tokens <= drafts * (length + 1):
+            return counts(
+                draft_length=length,
+                drafts=drafts,
+                accepted=tokens - drafts,
+                drafted=drafted,
+                notes=notes,
+            )
+    return _efficient(records, notes)
+
+
+def _efficient(records: Sequence[Record], notes: list[str]) -> Counts:
+    """Return what efficiency, emitted / (drafts (k + 1)), and k give where the counts are missing."""
+    for record in reversed(records):
+        efficiency, length = share(record, "efficiency"), figure(record, "draft_length")
+        if efficiency is None or length is None or length < 1 or not whole(length):
+            continue
+        tokens = max(1.0, efficiency * (length + 1.0))
+        return counts(
+            draft_length=length,
+            tokens_per_step=tokens,
+            strict_rate=(tokens - 1.0) / length,
+            notes=[*notes, "counts missing"],
+        )
+    return counts(notes=[*notes, "counts missing"])
+
+
+def listed(records: Sequence[Record]) -> Counts:
+    """Return lists of counts pooled: the steps, then how many of them accepted at least 1, 2, … tokens."""
+    rows = [record["counts"] for record in records if len(record["counts"]) > 1]
+    notes = ["list of counts"] + (["left out"] if len(rows) < len(records) else [])
+    pooled = counted([_listed(row) for row in rows])
+    return pooled | {"notes": [*notes, *pooled["notes"]]}
+
+
+def _listed(row: list[float]) -> Record:
+    drafts, *reached = row
+    if not drafts > 0:
+        return {}
+    return {
+        "drafts": drafts,
+        "drafted": drafts * len(reached),
+        "accepted": total(reached),
+        "positions": [count / drafts for count in reached],
+    }
+
+
+def sglang(records: Sequence[Record]) -> Counts:
+    """Return the mean of SGLang's lengths; the one whole number that fits its rates to them gives k."""
+    rows = [row for row in records if (length := figure(row, "length")) is not None and length >= 1.0]
+    if not rows:
+        return counts(notes=["left out"])
+    tokens = total(row["length"] for row in rows) / len(rows)
+    notes = ["averaged"] if len(rows) > 1 else []
+    if tokens == 1.0:
+        notes.append("nothing accepted or off")
+    old, new = _verified(rows, new=False), _verified(rows, new=True)
+    if (old is None) == (new is None) or not all("rate" in row for row in rows):
+        return counts(tokens_per_step=tokens, notes=[*notes, "definition unclear"])
+    notes += ["target on both sides" if new is None else "target on neither side", "tree possible"]
+    length = (old or 2.0) - 1.0 if new is None else new
+    if length >= LONGEST_CHAIN:
+        return counts(tokens_per_step=tokens, notes=[*notes, "tree"])
+    rate = (tokens - 1.0) / length
+    return counts(
+        draft_length=length, tokens_per_step=tokens, strict_rate=rate, notes=[*notes, "length inferred"]
+    )
+
+
+def _verified(rows: Sequence[Record], *, new: bool) -> float | None:
+    """Return n with rate n = length in all lines, if new n with rate n = length - 1; None if not one fits."""
+    low, high = 1.0, math.inf
+    for row in rows:
+        rate, off = figure(row, "rate"), precision(row, "rate")
+        length = row["length"] - (1.0 if new else 0.0)
+        if rate is None or rate <= off:
+            continue
+        low = max(low, (length - precision(row, "length")) / (rate + off))
+        high = min(high, (length + precision(row, "length")) / (rate - off))
+    first = float(math.ceil(low) if new else max(2, math.ceil(low)))
+    return first if high < math.inf and first <= high < first + 1 else None
+
+
+def length(records: Sequence[Record]) -> Counts:
+    """Return the tokens per step: a length with the target's token in it."""
+    known = [value for row in records if (value := figure(row, "length")) is not None and value >= 1.0]
+    if not known:
+        return counts(notes=["left out"])
+    tokens = total(known) / len(known)
+    rate = share(records[0], "rate") if len(records) == 1 else None
+    notes = ["averaged"] if len(known) > 1 else []
+    notes += ["nothing accepted or off"] if tokens == 1.0 else []
+    return counts(tokens_per_step=tokens, strict_rate=rate, notes=[*notes, "length not printed"])
+
+
+def shared(records: Sequence[Record]) -> Counts:
+    """Return what ExLlamaV2's drafted share of the output tokens gives; alone, it may mean another thing."""
+    record = records[-1]
+    part, rate = share(record, "share"), share(record, "rate")
+    if part is None or rate is None or part == 1.0:
+        return counts(strict_rate=rate, notes=["two meanings"])
+    return counts(tokens_per_step=1.0 / (1.0 - part), strict_rate=rate, notes=["length not printed"])
+
+
+def stepped(records: Sequence[Record]) -> Counts:
+    """Return what MLC's shares give: step 0 is the target's token, from 1 on they are position rates."""
+    steps = records[-1]["steps"]
+    return positioned(steps[1:]) if len(steps) > 1 and steps[0] == 1.0 else counts(notes=["left out"])
+
+
+def latencies(records: Sequence[Record]) -> Counts:
+    """Return what a chunk per step gives: its time over the time per token."""
+    chunk, token = figure(records[-1], "chunk_time"), figure(records[-1], "token_time")
+    notes = ["no acceptance figures", "estimate"]
+    if chunk is None or token is None or not 0 < token <= chunk:
+        return counts(notes=notes)
+    return counts(tokens_per_step=chunk / token, notes=notes)
+
+
+def rated(records: Sequence[Record]) -> Counts:
+    """Return a strict rate alone."""
+    rates = [rate for record in records if (rate := share(record, "rate")) is not None]
+    return counts(
+        strict_rate=rates[0] if len(rates) == 1 else None, notes=["no counts", "length not printed"]
+    )
+
+
+def nothing(_: Sequence[Record]) -> Counts:
+    """Return nothing: there are times, but no tokens."""
+    return counts(notes=["no acceptance figures", "one step"])
+
+
+KINDS: dict[str, Callable[[Sequence[Record]], Counts]] = {
+    "counted": counted,
+    "chained": chained,
+    "verified": verified,
+    "requests": requests,
+    "statistics": statistics,
+    "passed": passed,
+    "example": example,
+    "emitted": emitted,
+    "listed": listed,
+    "sglang": sglang,
+    "length": length,
+    "share": shared,
+    "shares": stepped,
+    "latencies": latencies,
+    "rates": rated,
+    "nothing": nothing,
+}
