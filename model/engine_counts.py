@@ -5,7 +5,7 @@ Notes are keys of model/measured.py's WARNINGS. What the fields do not determine
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TypedDict
 
 from model.engine_logs import LARGEST, Record
@@ -88,13 +88,13 @@ def _pooled(rows: Sequence[Counts], notes: list[str]) -> Counts:
     drafted = total(known) if len(known) == len(rows) else None
     lengths = {row["draft_length"] for row in rows}
     length = rows[0]["draft_length"] if len(lengths) == 1 else None
-    share = 1.0 if drafted is None or length is None else drafted / (length * drafts)
-    if len(lengths) > 1 or share < SHORT:
+    full = 1.0 if drafted is None or length is None else drafted / (length * drafts)
+    if len(lengths) > 1 or full < SHORT:
         notes.append("varied")
-    elif share < 1.0:
+    elif full < 1.0:
         notes.append("some short")
     return counts(
-        draft_length=length if share >= SHORT else None,
+        draft_length=length if full >= SHORT else None,
         drafts=drafts,
         accepted=total(row["accepted"] for row in rows),
         drafted=drafted,
@@ -130,7 +130,7 @@ def _row(record: Record) -> Counts | None:
     drafts, sure = _drafts(known)
     if drafts is None or accepted is None or not whole(drafts) or not whole(accepted):
         return None
-    if drafted is not None and (accepted > drafted or not whole(drafted) or drafted > 0 == drafts):
+    if drafted is not None and (accepted > drafted or not whole(drafted) or (drafted > 0 and drafts == 0)):
         return None
     length, positions, more = _length(known, drafts, sure=sure)
     if length is not None and accepted > length * drafts:
@@ -148,10 +148,10 @@ def _from_histogram(record: Record) -> Record:
     histogram = record.get("histogram")
     if not histogram or any(math.isnan(steps) or not whole(steps) for steps in histogram):
         return {}
-    drafts = total(histogram)
+    *reached, drafts = accumulate(reversed(histogram))
     if drafts == 0:
         return {}
-    positions = [total(histogram[j:]) / drafts for j in range(1, len(histogram))]
+    positions = [count / drafts for count in reversed(reached)]
     accepted = total(j * steps for j, steps in enumerate(histogram))
     known = {"drafts": drafts, "accepted": accepted} | ({"positions": positions} if positions else {})
     return known if drafts <= LARGEST and accepted <= LARGEST else {}
@@ -232,7 +232,7 @@ def _disagreements(record: Record, drafts: float) -> list[str]:
 
 
 def positioned(rates: list[float]) -> Counts:
-    """Shares of the drafts that accepted at least 1, 2, … tokens, without counts."""
+    """Return what shares of the drafts that accepted at least 1, 2, … tokens give, without counts."""
     falling = all(later <= earlier for earlier, later in pairwise([1.0, *rates]))
     if not rates or not falling:
         return counts(notes=["positions dropped"])

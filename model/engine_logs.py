@@ -78,10 +78,10 @@ def lines(text: str) -> list[str]:
 
 def value(text: str) -> float:
     """Return a printed number, NaN where it is none or no count or share could be."""
-    plain = text.replace(",", "")
-    if not re.fullmatch(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?", plain, re.ASCII):
+    try:
+        number = float(text.replace(",", ""))
+    except ValueError:
         return math.nan
-    number = float(plain)
     return number if 0.0 <= number <= LARGEST else math.nan
 
 
@@ -96,13 +96,14 @@ class _Reader:
     def __init__(self) -> None:
         self.found: Found = {}
         self.columns: list[str] = []  # of the table that a line stands in
-        self.fresh: set[str] = set()  # formats whose next field begins a record, since a line does
+        self.line = 0
+        self.lasts: dict[str, int] = {}  # in which line a format had its last field
 
     def take(self, line: str) -> None:
         if ("|" in line and self._row(line)) or not GATE.search(line):
             return
         plain = re.sub(r"[*`]", "", line)  # bold and code in Markdown
-        self.fresh = {name for name in self.found if name in FORMATS and FORMATS[name]["line"]}
+        self.line += 1
         for name, pattern, meanings in BEFORE:
             for match in pattern.finditer(plain):
                 for meaning, text in zip(meanings, match.groups(), strict=True):
@@ -137,9 +138,10 @@ class _Reader:
         records = self.found.setdefault(name, [])
         eval_line = (name, meaning) == ("llamacpp-server-log", "predicted")  # a request's first
         again = bool(records) and meaning in records[-1] and meaning != "output"
-        if not records or again or eval_line or name in self.fresh:
+        fresh = FORMATS[name]["line"] and self.lasts.get(name) != self.line
+        if not records or again or eval_line or fresh:
             records.append({})
-        self.fresh.discard(name)
+        self.lasts[name] = self.line
         records[-1][meaning] = what
         return records[-1]
 
@@ -160,6 +162,8 @@ class _Reader:
 
     def _row(self, line: str) -> bool:
         """Take a row of ik_llama.cpp's table, whose columns its head names; say whether it is one."""
+        if not self.columns and "rounds" not in line:
+            return False
         cells = [cell.strip(" \t") for cell in line.split("|")]
         if "rounds" in cells and "accepted" in cells:
             self.columns = cells

@@ -54,7 +54,14 @@ def measure(text: str) -> Measured:
     >>> measured["draft_length"], round(measured["tokens_per_step"], 3), round(measured["alpha_moment"], 3)
     (3, 2.456, 0.68)
     """
-    found = read(text)
+    return said(read(text), text)
+
+
+def said(found: Found, text: str) -> Measured:
+    """Return what the fields found in a paste say; a page may find them piece by piece.
+
+    found: of the text, by model/engine_logs.py.
+    """
     recognised = _recognised(found)
     if recognised is not None:
         return _result(*recognised)

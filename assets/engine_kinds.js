@@ -1,0 +1,188 @@
+// What each kind of format determines: the twin of model/engine_kinds.py. See assets/steps.js on twins.
+{
+  const { counted, counts, figure, positioned, precision, share: share_of, total, whole } = GuessAhead.engine_counts;
+  const { example, passed } = GuessAhead.engine_passes;
+  const LONGEST_CHAIN = 16;
+  const ROUNDED_RATES = 0.02;
+
+  // mirrors model/engine_kinds.py: requests
+  function requests(records) {
+    const pooled = counted(records);
+    return pooled.notes.includes("left out") || pooled.drafts === null ? passed(records) : pooled;
+  }
+
+  // mirrors model/engine_kinds.py: chained
+  function chained(records) {
+    const pooled = counted(records);
+    if (pooled.drafts !== null) return pooled;
+    const last = records.at(-1);
+    const tokens = figure(last, "length");
+    const rates = last.positions ?? [];
+    const notes = [...pooled.notes, "counts missing"];
+    if (rates.length > 0 && tokens !== null && Math.abs(1 + total(rates) - tokens) <= ROUNDED_RATES) {
+      const known = positioned(rates);
+      return { ...known, notes: [...notes, ...known.notes] };
+    }
+    const possible = tokens !== null && tokens >= 1;
+    return counts({ tokens_per_step: possible ? tokens : null, strict_rate: share_of(last, "rate"), notes });
+  }
+
+  // mirrors model/engine_kinds.py: verified
+  function verified(records) {
+    const pooled = counted(records);
+    const rows = records.filter((row) => figure(row, "output") !== null && figure(row, "drafts"));
+    if (pooled.drafts !== null || rows.length === 0) return pooled;
+    const drafts = total(rows.map((row) => row.drafts));
+    const tokens = total(rows.map((row) => row.output));
+    const known = tokens >= drafts ? tokens / drafts : null;
+    return counts({ drafts, tokens_per_step: known, notes: ["length not printed", "tree possible"] });
+  }
+
+  // mirrors model/engine_kinds.py: statistics
+  function statistics(records) {
+    const last = [...new Map(records.map((record) => [record.drafter, record])).values()];
+    const pooled = counted(last);
+    return last.length < records.length ? { ...pooled, notes: [...pooled.notes, "cumulative"] } : pooled;
+  }
+
+  // mirrors model/engine_kinds.py: emitted
+  function emitted(records) {
+    const notes = ["matches after a rejection", ...(records.length > 1 ? ["cumulative"] : [])];
+    for (const record of [...records].reverse()) {
+      const length = figure(record, "draft_length");
+      const [drafted, tokens] = [figure(record, "drafted"), figure(record, "emitted")];
+      if (!chain(length) || drafted === null || tokens === null) continue;
+      const drafts = drafted / length;
+      if (drafted === 0) return counts({ drafts: 0, accepted: 0, drafted: 0, notes: ["nothing drafted"] });
+      if (whole(drafts) && whole(tokens) && drafts <= tokens && tokens <= drafts * (length + 1)) {
+        return counts({ draft_length: length, drafts, accepted: tokens - drafts, drafted, notes });
+      }
+    }
+    return efficient(records, notes);
+  }
+
+  const chain = (length) => length !== null && length >= 1 && whole(length);
+
+  // mirrors model/engine_kinds.py: _efficient
+  function efficient(records, notes) {
+    for (const record of [...records].reverse()) {
+      const [efficiency, length] = [share_of(record, "efficiency"), figure(record, "draft_length")];
+      if (efficiency === null || !chain(length)) continue;
+      const tokens = Math.max(1, efficiency * (length + 1));
+      return counts({
+        draft_length: length,
+        tokens_per_step: tokens,
+        strict_rate: (tokens - 1) / length,
+        notes: [...notes, "counts missing"],
+      });
+    }
+    return counts({ notes: [...notes, "counts missing"] });
+  }
+
+  // mirrors model/engine_kinds.py: listed
+  function listed(records) {
+    const rows = records.map((record) => record.counts).filter((row) => row.length > 1);
+    const notes = ["list of counts", ...(rows.length < records.length ? ["left out"] : [])];
+    const pooled = counted(rows.map(listed_row));
+    return { ...pooled, notes: [...notes, ...pooled.notes] };
+  }
+
+  // mirrors model/engine_kinds.py: _listed
+  function listed_row([drafts, ...reached]) {
+    if (!(drafts > 0)) return {};
+    return {
+      drafts,
+      drafted: drafts * reached.length,
+      accepted: total(reached),
+      positions: reached.map((count) => count / drafts),
+    };
+  }
+
+  // mirrors model/engine_kinds.py: sglang
+  function sglang(records) {
+    const rows = records.filter((row) => (figure(row, "length") ?? 0) >= 1);
+    if (rows.length === 0) return counts({ notes: ["left out"] });
+    const tokens = total(rows.map((row) => row.length)) / rows.length;
+    const notes = rows.length > 1 ? ["averaged"] : [];
+    if (tokens === 1) notes.push("nothing accepted or off");
+    const [before, now] = [fitting(rows, false), fitting(rows, true)];
+    if ((before === null) === (now === null) || !rows.every((row) => "rate" in row)) {
+      return counts({ tokens_per_step: tokens, notes: [...notes, "definition unclear"] });
+    }
+    notes.push(now === null ? "target on both sides" : "target on neither side", "tree possible");
+    const length = now ?? before - 1;
+    if (length >= LONGEST_CHAIN) return counts({ tokens_per_step: tokens, notes: [...notes, "tree"] });
+    const rate = (tokens - 1) / length;
+    return counts({
+      draft_length: length, tokens_per_step: tokens, strict_rate: rate, notes: [...notes, "length inferred"],
+    });
+  }
+
+  // mirrors model/engine_kinds.py: _verified
+  function fitting(rows, is_new) {
+    let [low, high] = [1, Infinity];
+    for (const row of rows) {
+      const [rate, off] = [figure(row, "rate"), precision(row, "rate")];
+      const length = row.length - (is_new ? 1 : 0);
+      if (rate === null || rate <= off) continue;
+      low = Math.max(low, (length - precision(row, "length")) / (rate + off));
+      high = Math.min(high, (length + precision(row, "length")) / (rate - off));
+    }
+    const first = is_new ? Math.ceil(low) : Math.max(2, Math.ceil(low));
+    return high < Infinity && first <= high && high < first + 1 ? first : null;
+  }
+
+  // mirrors model/engine_kinds.py: length
+  function length(records) {
+    const known = records.map((row) => figure(row, "length")).filter((value) => value !== null && value >= 1);
+    if (known.length === 0) return counts({ notes: ["left out"] });
+    const tokens = total(known) / known.length;
+    const rate = records.length === 1 ? share_of(records[0], "rate") : null;
+    const notes = known.length > 1 ? ["averaged"] : [];
+    if (tokens === 1) notes.push("nothing accepted or off");
+    return counts({ tokens_per_step: tokens, strict_rate: rate, notes: [...notes, "length not printed"] });
+  }
+
+  // mirrors model/engine_kinds.py: shared
+  function shared(records) {
+    const record = records.at(-1);
+    const [part, rate] = [share_of(record, "share"), share_of(record, "rate")];
+    if (part === null || rate === null || part === 1) return counts({ strict_rate: rate, notes: ["two meanings"] });
+    return counts({ tokens_per_step: 1 / (1 - part), strict_rate: rate, notes: ["length not printed"] });
+  }
+
+  // mirrors model/engine_kinds.py: stepped
+  function stepped(records) {
+    const { steps } = records.at(-1);
+    return steps.length > 1 && steps[0] === 1 ? positioned(steps.slice(1)) : counts({ notes: ["left out"] });
+  }
+
+  // mirrors model/engine_kinds.py: latencies
+  function latencies(records) {
+    const [chunk, token] = [figure(records.at(-1), "chunk_time"), figure(records.at(-1), "token_time")];
+    const notes = ["no acceptance figures", "estimate"];
+    if (chunk === null || token === null || !(token > 0 && token <= chunk)) return counts({ notes });
+    return counts({ tokens_per_step: chunk / token, notes });
+  }
+
+  // mirrors model/engine_kinds.py: rated
+  function rated(records) {
+    const rates = records.map((record) => share_of(record, "rate")).filter((rate) => rate !== null);
+    return counts({ strict_rate: rates.length === 1 ? rates[0] : null, notes: ["no counts", "length not printed"] });
+  }
+
+  // mirrors model/engine_kinds.py: nothing
+  function nothing(_) {
+    return counts({ notes: ["no acceptance figures", "one step"] });
+  }
+
+  const KINDS = {
+    counted, chained, verified, requests, statistics, passed, example, emitted, listed, sglang, length, latencies, nothing,
+    share: shared, shares: stepped, rates: rated,
+  };
+
+  GuessAhead.engine_kinds = {
+    requests, chained, verified, statistics, emitted, listed, sglang, length, shared, stepped, latencies, rated, nothing,
+  };
+  GuessAhead.KINDS = KINDS;
+}
