@@ -7,6 +7,7 @@ policy lets no script stand in a page: its scripts lie in `shared/static/`, name
 import hashlib
 import json
 import re
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -15,7 +16,14 @@ from bokeh.models import ImportedStyleSheet, Model, UIElement
 from bokeh.util.paths import bokehjs_path
 
 from app import page
+from labs import measured
+from model import engine_formats
 
+# The twin of what reads a paste, in the order of their needs.
+READING = (
+    *("engine_counts", "engine_passes", "engine_kinds", "engine_logs", "engine_others"),
+    *("estimates", "measure", "deployment"),
+)
 BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
 
 
@@ -23,15 +31,21 @@ def export(folder: Path) -> None:
     """Write the home page, each lab's page in both variants, and the page on embedding into the folder."""
     shared = _shared_scripts()
     pages = {"index.html": page.home(suffix=".html"), "embed.html": page.embed()}
-    for lab in page.LABS:
+    for lab in page.PAGES:
         name = f"{page.name(lab)}.html"
-        pages[name] = _page(lab, [{"text": text} for text in (*bokehjs().values(), _script(lab))])
-        pages[f"shared/{name}"] = _page(lab, [{"src": f"static/{script}"} for script in shared])
+        pages[name] = single(lab, suffix=".html")
+        pages[f"shared/{name}"] = _page(lab, [{"src": f"static/{script}"} for script in shared], ".html")
     pages |= {f"shared/static/{name}": text for name, text in shared.items()}
     for name, text in pages.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
+
+
+@cache
+def single(lab: ModuleType, suffix: str) -> str:
+    """Return a page with all that it needs inside; the suffix is what other pages' addresses end with."""
+    return _page(lab, [{"text": text} for text in (*bokehjs().values(), _script(lab))], suffix)
 
 
 def bokehjs() -> dict[str, str]:
@@ -42,16 +56,21 @@ def bokehjs() -> dict[str, str]:
 
 def _script(*labs: ModuleType) -> str:
     """Return the labs' scripts: the twin of model and columns, the engine, and what a served page has."""
-    columns = [f"{page.name(lab)}_columns" for lab in labs]
     model = ["numbers", "steps", "bursts", "finish_times"]
     if any(map(page.below, labs)):
         model += ["mixtures", "chains", "tails", "tail_columns"]
-    return page.script(*model, *columns, *page.page_scripts(*labs), "engine", "page")
+    columns = [f"{page.name(lab)}_columns" for lab in labs]
+    around = (*page.page_scripts(*labs), "engine", "page")
+    if measured not in labs:
+        return page.script(*model, *columns, *around)
+    table = f"GuessAhead.engine_formats = {json.dumps(engine_formats.TABLE)};"
+    kept = page.script(*READING, *columns, *around[:-1], "paste", around[-1])
+    return "\n".join((page.script(*model), table, kept))
 
 
 def _shared_scripts() -> dict[str, str]:
     """Return the scripts of all labs, named by a digest of their text, so that they may be kept for ever."""
-    scripts = bokehjs() | {"guess-ahead.js": _script(*page.LABS)}
+    scripts = bokehjs() | {"guess-ahead.js": _script(*page.PAGES)}
     return {f"{name.removesuffix('.js')}.{_digest(text)}.js": text for name, text in scripts.items()}
 
 
@@ -59,7 +78,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _page(lab: ModuleType, scripts: list[dict[str, str]]) -> str:
+def _page(lab: ModuleType, scripts: list[dict[str, str]], suffix: str) -> str:
     """Return a lab's page: the served page's template, over a base that brings Bokeh's document as data."""
     roots = _roots(lab)
     elements = {name: f"root-{name}" for name in roots}
@@ -68,6 +87,7 @@ def _page(lab: ModuleType, scripts: list[dict[str, str]]) -> str:
         "document": _document(roots, elements),
         "roots": elements,
         "scripts": scripts,
+        "suffix": suffix,
     }
     return page.template(page.name(lab)).render(variables)
 

@@ -15,10 +15,11 @@ from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, Template
 
 from app import published
-from labs import burst, flatten, peaks, theme
+from labs import burst, flatten, measured, peaks, theme
 from labs.state import State
 
 LABS: tuple[ModuleType, ...] = (flatten, burst, peaks)
+PAGES = (*LABS, measured)  # the last lives in the browser alone: no server ever sees what is pasted
 ASSETS = files("assets")
 KEYS = {
     "acceptance_rate": "a",
@@ -50,7 +51,7 @@ def home(suffix: str) -> str:
     """Return the page that links the labs; the suffix is what their addresses end with."""
     cards = [
         {"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION, "plot": plot}
-        for lab, plot in zip(LABS, ("speedup", "histogram", "peaks"), strict=True)
+        for lab, plot in zip(PAGES, ("speedup", "histogram", "peaks", "positions"), strict=True)
     ]
     return template("home").render(
         labs=cards,
@@ -197,6 +198,7 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         "defaults": defaults,
         "still": still,
         "rates": getattr(lab, "ACCEPTANCE_RATES", ()),
+        "examples": getattr(lab, "EXAMPLES", {}),
         "version": version("guess-ahead"),
         "colours": theme.COLOURS,
         "style": style(),

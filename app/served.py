@@ -12,8 +12,9 @@ from tornado.ioloop import IOLoop
 from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError
 
-from app import page
+from app import export, page
 from app.below import Below
+from labs import measured
 
 
 def served(lab: ModuleType) -> pn.Template:
@@ -52,6 +53,14 @@ class HomeHandler(RequestHandler):
         self.write(page.home(suffix=""))
 
 
+class MeasuredHandler(RequestHandler):
+    """The page that reads a server's own numbers in the browser, as it is exported."""
+
+    def get(self) -> None:
+        """Send the page."""
+        self.write(export.single(measured, suffix=""))
+
+
 def serve(port: int, address: str) -> None:
     """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
     IOLoop.current().add_callback(
@@ -62,7 +71,7 @@ def serve(port: int, address: str) -> None:
         port=port,
         address=address,
         websocket_origin=[f"{host}:{port}" for host in {_bracketed(address), "localhost", "127.0.0.1"}],
-        extra_patterns=[("/", HomeHandler)],
+        extra_patterns=[("/", HomeHandler), ("/measured", MeasuredHandler)],
         show=sys.stdout.isatty(),
     )
 

@@ -29,6 +29,7 @@
     for (const model of models) changed(model).connect(ask);
     update();
     if (setting) below(find, setting.split(" "));
+    return update;
   };
 
   // Fills the sources of the sections that are open, once nothing has moved for a while, and piece by piece, so that the

@@ -194,5 +194,5 @@
     }
   }
 
-  GuessAhead.engine_logs = { named, read, lines, value, values };
+  GuessAhead.engine_logs = { named, read, lines, value, values, Reader };
 }

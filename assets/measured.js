@@ -1,132 +1,127 @@
-// What a server's own figures say of its speculation: the twin of model/measured.py. See assets/steps.js on twins.
+// What the page of measured numbers says in words: the advice, the labels in its plots, how far its axes reach.
 {
-  const { total } = GuessAhead.engine_counts;
-  const { formats: FORMATS, counters: COUNTERS, warnings: WARNINGS } = GuessAhead.engine_formats;
-  const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
-  const { KINDS, engine_logs, engine_others } = GuessAhead;
-  const NOTHING = { title: "", how: "" };
-  const FEW_DRAFTS = 100;
-  const TOO_GOOD = 0.9;
-  const UNKNOWN_LENGTH = ["varied", "tree", "definition unclear", "nothing drafted", "no acceptance figures"];
+  const { number, rung } = GuessAhead;
+  const END_ROOM = 120; // pixels for what stands at a line's end
+  const roomy = (end, width) => end * width / (width - END_ROOM);
+  const finite = (x, y) => {
+    const kept = Array.from(y.keys()).filter((i) => Number.isFinite(y[i]));
+    return { x: kept.map((i) => x[i]), y: kept.map((i) => y[i]) };
+  };
+  const highest = (...columns) => Math.max(1, ...columns.flatMap((column) => Array.from(column).filter(Number.isFinite)));
 
-  // mirrors model/measured.py: measure
-  function measure(text) {
-    return said(engine_logs.read(text), text);
+  // At the end of a curve stands what it is; there is no label for one that has no points.
+  function atEnd({ x, y }, text) {
+    return x.length === 0 ? [] : [{ x: x.at(-1), y: y.at(-1), column: true, text, colour: "ink" }];
   }
 
-  // mirrors model/measured.py: said
-  function said(found, text) {
-    const recognised = recognised_in(found);
-    if (recognised !== null) return result(...recognised);
-    const known = engine_others.plain(engine_others.typed(text, found));
-    if (known.tokens_per_step === null && known.accepted === null && known.alpha === null) {
-      return result(null, NOTHING, known);
-    }
-    return result("plain", FORMATS.plain, known);
-  }
+  // The engines' own names for the draft length, ready to copy.
+  const SETTINGS = [
+    [/^vllm/, (k) => `--speculative-config '{"num_speculative_tokens": ${k}, …}'`],
+    [/^sglang/, (k) => `--speculative-num-steps ${k} --speculative-eagle-topk 1 --speculative-num-draft-tokens ${k + 1}`],
+    [/^(llamacpp|ik)/, (k) => `--draft-max ${k}`],
+    [/^trtllm/, (k) => `max_draft_len: ${k}`],
+    [/^lmdeploy/, (k) => `--speculative-num-draft-tokens ${k}`],
+    [/^mlc/, (k) => `spec_draft_length=${k}`],
+    [/^(exllama|tabby)/, (k) => `num_draft_tokens=${k}`],
+  ];
 
-  // mirrors model/measured.py: _recognised
-  function recognised_in(found) {
-    for (const [name, { kind, needs }] of Object.entries(FORMATS)) {
-      if (name === "llamacpp-timings-json") {
-        for (const [engine, series] of engine_others.series_of(found)) {
-          const known = engine_others.counters(series);
-          if (known.tokens_per_step !== null || known.drafts !== null) {
-            return [`${engine}-counters`, COUNTERS[engine], known];
-          }
-        }
-      }
-      const all = found[name] ?? [];
-      const records = all.filter((record) => needs.length > 0 && has(record, needs));
-      if (records.length > 0) {
-        const known = KINDS[kind](records);
-        const cut = all.some((record) => "accepted" in record && !has(record, needs));
-        const format = dialect(name, records);
-        return [format, FORMATS[format], { ...known, notes: [...known.notes, ...(cut ? ["left out"] : [])] }];
-      }
-    }
-    return null;
-  }
-
-  // mirrors model/measured.py: _dialect
-  const dialect = (name, records) => (
-    name === "vllm-v1-log" && records.at(-1).rate_digits === 2 ? "lmdeploy-log" : name);
-
-  // mirrors model/measured.py: _has
-  const has = (record, needs) => needs.every((need) => need in record);
-
-  // mirrors model/measured.py: _result
-  function result(format, { title, how }, known) {
-    const { drafts, accepted, drafted, draft_length, reached } = known;
-    const tokens = drafts && accepted !== null ? 1 + accepted / drafts : known.tokens_per_step;
-    const rate = drafted && accepted !== null ? accepted / drafted : known.strict_rate;
-    const positions = position_rates(known);
-    const trials = trials_of(known, positions);
-    const tested = reached?.length && drafts && draft_length ? independence(reached, drafts) : null;
-    const measured = {
-      format,
-      title,
-      how,
-      draft_length,
-      drafts,
-      accepted,
-      drafted,
-      strict_rate: drafted === 0 ? null : rate,
-      tokens_per_step: tokens,
-      alpha_mle: trials ? trials[0] / trials[1] : null,
-      alpha_interval: trials && drafts ? wilson(...trials) : null,
-      alpha_moment: known.alpha ?? alpha_moment(known, tokens),
-      position_rates: positions,
-      conditional_rates: positions === null ? null : conditional(reached?.length ? reached : positions, drafts),
-      independence: tested,
-      advisable: draft_length !== null && !known.notes.includes("tree") && !known.notes.includes("varied"),
+  function draw(name, { curve, readout }) {
+    const [measured, beyond, fitted] = ["measured", "beyond", "fitted"]
+      .map((kind) => finite(curve.draft_length, curve[`${name}_${kind}`]));
+    const whole = Array.from(curve.draft_length, (_, i) => (
+      Number.isFinite(curve[`${name}_measured`][i]) ? curve[`${name}_measured`][i] : curve[`${name}_beyond`][i]));
+    const own = readout.draft_length[0];
+    const bests = [["measured", readout.best_measured[0], whole], ["one α", readout.best_fitted[0], curve[`${name}_fitted`]]]
+      .filter(([, k, column]) => name === "speedup" && k > 0 && Number.isFinite(column[k - 1]));
+    const same = bests.length === 2 && bests[0][1] === bests[1][1];
+    const named = bests.slice(0, same ? 1 : 2).map(([what, k, column]) => ({
+      x: k, y: column[k - 1], text: `best k = ${k}${same ? "" : `, ${what}`}: ${number(column[k - 1], 2)}×`,
+      short: `best k = ${k}`, colour: "ink", bold: true,
+      sides: ["above", "above right", "above left", "below", "below right", "below left"],
+    }));
+    return {
+      curves: [measured, beyond, fitted],
+      ...(name === "speedup" ? { split: 1 } : {}), // nothing is named across the break-even line
+      lines: [...(name === "speedup" ? [{ y: 1 }] : []), ...(Number.isFinite(own) ? [{ x: own }] : [])],
+      labels: [
+        ...atEnd(beyond.x.length > 0 ? beyond : measured, "as measured"),
+        ...atEnd(fitted, "one α for all"),
+        ...named,
+        ...(Number.isFinite(own) && own <= 32 ? [{
+          x: own, y: 0, text: `yours, k = ${own}`, sides: ["above right", "above left"], colour: "ink",
+        }] : []),
+      ],
     };
-    return { ...measured, warnings: warnings(measured, known.notes) };
   }
 
-  // mirrors model/measured.py: _position_rates
-  function position_rates({ drafts, reached, draft_length, accepted, rates }) {
-    if (drafts && reached !== null) return reached.map((count) => count / drafts);
-    return draft_length === 1 && drafts && accepted !== null ? [accepted / drafts] : rates;
-  }
+  GuessAhead.views.measured = {
+    tables: () => ({
+      positions: ["positions", {
+        position: "position in the draft", measured: "measured, share of drafts accepted so far",
+        fitted: "one α for all positions, share of drafts accepted so far",
+      }],
+      per_step: ["curve", {
+        draft_length: "draft length k (γ) [tokens]", tokens_measured: "tokens per step as measured",
+        tokens_beyond: "tokens per step, last rate carried on", tokens_fitted: "tokens per step at one α",
+      }],
+      gain: ["curve", {
+        draft_length: "draft length k (γ) [tokens]", speedup_measured: "speedup as measured [×]",
+        speedup_beyond: "speedup, last rate carried on [×]", speedup_fitted: "speedup at one α [×]",
+      }],
+    }),
 
-  // mirrors model/measured.py: _alpha_moment
-  function alpha_moment({ draft_length, drafts, accepted, drafted }, tokens) {
-    if (draft_length === null || tokens === null || drafts === 0) return null;
-    const least = alpha_of(tokens - 1, draft_length);
-    if (!drafts || accepted === null || !drafted || drafted === draft_length * drafts) return least;
-    return (least + alpha_of(draft_length * (accepted / drafted), draft_length)) / 2;
-  }
+    question: () => "", // there is nothing to predict of one's own numbers
 
-  // mirrors model/measured.py: _trials
-  function trials_of({ draft_length, drafts, accepted, reached }, positions) {
-    if (draft_length === null || drafts === 0) return null;
-    if (drafts && accepted !== null) {
-      if (accepted === 0) return [0, drafts];
-      if (accepted === draft_length * drafts) return [accepted, accepted];
-      let full = reached?.length && reached.length === draft_length ? reached.at(-1) : null;
-      if (draft_length === 1) full = accepted;
-      return full === null ? null : [accepted, accepted + drafts - full];
-    }
-    if (positions === null || positions.length !== draft_length) return null;
-    const together = total(positions);
-    return [together, together + 1 - positions.at(-1)];
-  }
+    verdict: () => "",
 
-  // mirrors model/measured.py: _warnings
-  function warnings(measured, notes) {
-    const { drafts, strict_rate: rate, independence: tested, draft_length, accepted, tokens_per_step } = measured;
-    const more = [];
-    if (tested?.refuted) more.push(`rates ${tested.trend}`);
-    if (rate === 1) more.push("all accepted");
-    else if (rate !== null && rate > TOO_GOOD && !draft_length) more.push("early stop");
-    if (rate === 0 || (accepted === 0 && drafts)) more.push("zero accepted");
-    if (drafts && drafts < FEW_DRAFTS) more.push("few drafts");
-    if (!draft_length && tokens_per_step && !UNKNOWN_LENGTH.some((note) => notes.includes(note))) {
-      more.push("length not printed");
-    }
-    return [...new Set([...notes, ...more])].map((note) => WARNINGS[note]);
-  }
+    words: ({ alpha_low: low, alpha_high: high, best_measured: best, best_fitted: fitted }) => ({
+      interval: Number.isFinite(low) ? `${number(low, 3)} to ${number(high, 3)}` : "no interval",
+      best_measured: best === 0 ? "none gains" : number(best, 0),
+      best_fitted: `one α: ${fitted === 0 ? "none gains" : number(fitted, 0)}`,
+    }),
 
-  GuessAhead.measured = { measure, said };
+    // The advice in a sentence, with its reason.
+    summary(readout) {
+      const { action, draft_length: own, advised_length: k, advised_speedup: then, present_speedup: now, gain } = readout;
+      const speeds = `${number(then, 2)}× instead of ${number(now, 2)}×, ${number(100 * gain, 0)} % faster`;
+      const tail = Number.isFinite(readout.p99)
+        ? ` At k = ${own}, half of all answers of 100 tokens are done within ${number(readout.p50, 1)} target passes, 99 in a `
+          + `hundred within ${number(readout.p99, 1)}; plain decoding takes 100.` : "";
+      const said = {
+        keep: () => `Keep k = ${own}: no other draft length is 2 % faster, at ${number(now, 2)}×.`,
+        shorten: () => `Shorten k from ${own} to ${k}: ${speeds}. The last guesses cost more than they bring.`,
+        lengthen: () => `Lengthen k from ${own} to ${k}: ${speeds}. One more guess still brings more than it costs, if the `
+          + "acceptance measured so far carries on.",
+        off: () => "Do not speculate: at this cost no draft length is faster than plain decoding, and yours runs at "
+          + `${number(now, 2)}×.`,
+        none: () => "No advice: it takes one known draft length, chains of guesses, and a possible cost.",
+      }[action]();
+      return said + tail;
+    },
+
+    setting: (format, k) => SETTINGS.find(([engine]) => engine.test(format ?? ""))?.[1](k),
+
+    axes(_, { positions, curve }, width) {
+      const shown = Math.max(4, positions.position.length);
+      const most = (name) => highest(curve[`${name}_measured`], curve[`${name}_beyond`], curve[`${name}_fitted`]);
+      return {
+        positions_x: [0.5, 0.5 + roomy(shown, width("positions"))],
+        positions_y: [0, 1.08],
+        per_step_x: [-0.5, roomy(32.5, width("per_step")) - 0.5],
+        per_step_y: [0, 1.12 * rung(most("tokens"))],
+        gain_x: [-0.5, roomy(32.5, width("gain")) - 0.5],
+        gain_y: [0, 1.12 * rung(most("speedup"))],
+      };
+    },
+
+    labels(_, data) {
+      const { position, measured, fitted } = data.positions;
+      const lines = [finite(position, measured), finite(position, fitted)];
+      return {
+        positions: { curves: lines, labels: [...atEnd(lines[0], "measured"), ...atEnd(lines[1], "one α for all")] },
+        per_step: draw("tokens", data),
+        gain: draw("speedup", data),
+      };
+    },
+  };
 }

@@ -193,7 +193,7 @@
   }
 
   function start() {
-    GuessAhead.engine?.(find, element("main").dataset);
+    const recompute = GuessAhead.engine?.(find, element("main").dataset);
     controls = GuessAhead.controls(find, viewOf);
     findFigures();
     prediction = GuessAhead.prediction({ view, numbers, data, refresh });
@@ -211,6 +211,7 @@
     takeaway.cite();
     watchFigures();
     tellHeight();
+    if (element("#paste")) GuessAhead.paste({ recompute, view, data });
     document.documentElement.dataset.ready = "";
   }
 

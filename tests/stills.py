@@ -22,7 +22,7 @@ PLOTS = """() => [...document.querySelectorAll("main > .figures figure")]
 def draw(browser: Browser, folder: Path) -> dict[str, str]:
     """Return the plots of the labs exported into the folder, as the figures export themselves."""
     stills = {}
-    for lab in page.LABS:
+    for lab in page.PAGES:
         lab_page = LabPage(browser.new_page(viewport={"width": 1280, "height": 800}))
         lab_page.open((folder / f"{page.name(lab)}.html").as_uri())
         for plot in lab_page.page.evaluate(PLOTS):

@@ -11,7 +11,7 @@ import pytest
 from model.deployment import advise, best_length, cost_per_guess, fitted_cost, speedup_at, step_cost_of
 from model.estimates import alpha_of
 
-CASES = json.loads((Path(__file__).parent / "speed_cases.json").read_text())
+CASES = json.loads((Path(__file__).parent / "engine_logs" / "speed-cases.json").read_text())
 CHAINS = [case for case in CASES if case["c_eff"] is not None]
 
 

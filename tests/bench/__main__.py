@@ -8,6 +8,7 @@ from importlib.metadata import version
 import bench_columns
 import bench_exported
 import bench_model
+import bench_paste
 import bench_sections
 import bench_served
 import bench_tails
@@ -17,6 +18,7 @@ SECTIONS = {
     "columns": bench_columns.report,
     "tails": bench_tails.report,
     "sections": bench_sections.report,
+    "pastes": bench_paste.report,
     "served": bench_served.report,
     "exported": bench_exported.report,
 }

@@ -1,0 +1,132 @@
+// What a server's own figures say of its speculation: the twin of model/measured.py. See assets/steps.js on twins.
+{
+  const { total } = GuessAhead.engine_counts;
+  const { formats: FORMATS, counters: COUNTERS, warnings: WARNINGS } = GuessAhead.engine_formats;
+  const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
+  const { KINDS, engine_logs, engine_others } = GuessAhead;
+  const NOTHING = { title: "", how: "" };
+  const FEW_DRAFTS = 100;
+  const TOO_GOOD = 0.9;
+  const UNKNOWN_LENGTH = ["varied", "tree", "definition unclear", "nothing drafted", "no acceptance figures"];
+
+  // mirrors model/measured.py: measure
+  function measure(text) {
+    return said(engine_logs.read(text), text);
+  }
+
+  // mirrors model/measured.py: said
+  function said(found, text) {
+    const recognised = recognised_in(found);
+    if (recognised !== null) return result(...recognised);
+    const known = engine_others.plain(engine_others.typed(text, found));
+    if (known.tokens_per_step === null && known.accepted === null && known.alpha === null) {
+      return result(null, NOTHING, known);
+    }
+    return result("plain", FORMATS.plain, known);
+  }
+
+  // mirrors model/measured.py: _recognised
+  function recognised_in(found) {
+    for (const [name, { kind, needs }] of Object.entries(FORMATS)) {
+      if (name === "llamacpp-timings-json") {
+        for (const [engine, series] of engine_others.series_of(found)) {
+          const known = engine_others.counters(series);
+          if (known.tokens_per_step !== null || known.drafts !== null) {
+            return [`${engine}-counters`, COUNTERS[engine], known];
+          }
+        }
+      }
+      const all = found[name] ?? [];
+      const records = all.filter((record) => needs.length > 0 && has(record, needs));
+      if (records.length > 0) {
+        const known = KINDS[kind](records);
+        const cut = all.some((record) => "accepted" in record && !has(record, needs));
+        const format = dialect(name, records);
+        return [format, FORMATS[format], { ...known, notes: [...known.notes, ...(cut ? ["left out"] : [])] }];
+      }
+    }
+    return null;
+  }
+
+  // mirrors model/measured.py: _dialect
+  const dialect = (name, records) => (
+    name === "vllm-v1-log" && records.at(-1).rate_digits === 2 ? "lmdeploy-log" : name);
+
+  // mirrors model/measured.py: _has
+  const has = (record, needs) => needs.every((need) => need in record);
+
+  // mirrors model/measured.py: _result
+  function result(format, { title, how }, known) {
+    const { drafts, accepted, drafted, draft_length, reached } = known;
+    const tokens = drafts && accepted !== null ? 1 + accepted / drafts : known.tokens_per_step;
+    const rate = drafted && accepted !== null ? accepted / drafted : known.strict_rate;
+    const positions = position_rates(known);
+    const trials = trials_of(known, positions);
+    const tested = reached?.length && drafts && draft_length ? independence(reached, drafts) : null;
+    const measured = {
+      format,
+      title,
+      how,
+      draft_length,
+      drafts,
+      accepted,
+      drafted,
+      strict_rate: drafted === 0 ? null : rate,
+      tokens_per_step: tokens,
+      alpha_mle: trials ? trials[0] / trials[1] : null,
+      alpha_interval: trials && drafts ? wilson(...trials) : null,
+      alpha_moment: known.alpha ?? alpha_moment(known, tokens),
+      position_rates: positions,
+      conditional_rates: positions === null ? null : conditional(reached?.length ? reached : positions, drafts),
+      independence: tested,
+      advisable: draft_length !== null && !known.notes.includes("tree") && !known.notes.includes("varied"),
+    };
+    return { ...measured, warnings: warnings(measured, known.notes) };
+  }
+
+  // mirrors model/measured.py: _position_rates
+  function position_rates({ drafts, reached, draft_length, accepted, rates }) {
+    if (drafts && reached !== null) return reached.map((count) => count / drafts);
+    return draft_length === 1 && drafts && accepted !== null ? [accepted / drafts] : rates;
+  }
+
+  // mirrors model/measured.py: _alpha_moment
+  function alpha_moment({ draft_length, drafts, accepted, drafted }, tokens) {
+    if (draft_length === null || tokens === null || drafts === 0) return null;
+    const least = alpha_of(tokens - 1, draft_length);
+    if (!drafts || accepted === null || !drafted || drafted === draft_length * drafts) return least;
+    return (least + alpha_of(draft_length * (accepted / drafted), draft_length)) / 2;
+  }
+
+  // mirrors model/measured.py: _trials
+  function trials_of({ draft_length, drafts, accepted, reached }, positions) {
+    if (draft_length === null || drafts === 0) return null;
+    if (drafts && accepted !== null) {
+      if (accepted === 0) return [0, drafts];
+      if (accepted === draft_length * drafts) return [accepted, accepted];
+      let full = reached?.length && reached.length === draft_length ? reached.at(-1) : null;
+      if (draft_length === 1) full = accepted;
+      return full === null ? null : [accepted, accepted + drafts - full];
+    }
+    if (positions === null || positions.length !== draft_length) return null;
+    const together = total(positions);
+    return [together, together + 1 - positions.at(-1)];
+  }
+
+  // mirrors model/measured.py: _warnings
+  function warnings(measured, notes) {
+    const { drafts, strict_rate: rate, independence: tested, draft_length, accepted, tokens_per_step } = measured;
+    const more = [];
+    if (tested?.refuted) more.push(`rates ${tested.trend}`);
+    if (rate === 1) more.push("all accepted");
+    else if (rate !== null && rate > TOO_GOOD && !draft_length) more.push("early stop");
+    if (rate === 0 || (accepted === 0 && drafts)) more.push("zero accepted");
+    if (drafts && drafts < FEW_DRAFTS) more.push("few drafts");
+    if (!draft_length && tokens_per_step && !UNKNOWN_LENGTH.some((note) => notes.includes(note))) {
+      more.push("length not printed");
+    }
+    return [...new Set([...notes, ...more])].map((note) => WARNINGS[note]);
+  }
+
+  GuessAhead.measure = { measure, said };
+}

@@ -1,0 +1,148 @@
+// The paste box: a text is read in this page, line by line and in pieces so that nothing hangs, and never as markup. Its
+// reading and the cost of a step are what the lab's columns are computed from.
+GuessAhead.paste = (() => {
+  const { engine_logs, measure, deployment, measured_columns: columns, steps, number, parsed } = GuessAhead;
+  const SHOWN = 20000; // characters of a long paste that the box keeps: a text field crawls under megabytes
+  const PIECE = 30; // milliseconds of reading, before the page has its turn
+
+  let measured, alone;
+  let cost = null; // { fixed, per_guess } where speeds tell it
+  function computed(draft_cost) {
+    measured ??= measure.measure(document.getElementById("paste").value);
+    return columns.columns(measured, cost?.fixed ?? 1, cost?.per_guess ?? draft_cost);
+  }
+  GuessAhead.columns = { ...GuessAhead.columns, measured: computed };
+
+  return ({ recompute, view, data }) => {
+    const element = (id) => document.getElementById(id);
+    const [box, result, warnings, told] = ["paste", "recognised", "warnings", "cost"].map(element);
+    const fields = ["plain_speed", "own_speed", "other_length", "other_speed"].map(element);
+
+    // ---- the text ----
+
+    let reading;
+    function read(text) {
+      clearTimeout(reading);
+      const lines = engine_logs.lines(text);
+      const reader = new engine_logs.Reader();
+      let next = 0;
+      const proceed = () => {
+        for (const stop = performance.now() + PIECE; next < lines.length && performance.now() < stop;) {
+          for (const end = Math.min(lines.length, next + 500); next < end; next += 1) reader.take(lines[next]);
+        }
+        if (next < lines.length) {
+          result.textContent = `Reading: ${number(100 * next / lines.length, 0)} %`;
+          reading = setTimeout(proceed);
+          return;
+        }
+        measured = measure.said(reader.found, text);
+        weigh();
+      };
+      proceed();
+    }
+
+    function take(text) {
+      alone = text.length > SHOWN ? text : null;
+      box.value = alone === null ? text : `${text.slice(0, SHOWN)}\n… and ${text.length - SHOWN} characters more, all read.`;
+      read(text);
+    }
+
+    // ---- the cost of a step ----
+
+    const speeds = () => fields.map(({ value }) => (value.trim() === "" ? null : parsed(value.trim())));
+    const rate = () => {
+      const rates = columns.measured_rates(measured);
+      return rates.length > 0 ? rates : columns.fitted_rate(measured);
+    };
+
+    // What the speeds say of the cost, in words, and the cost if it can be.
+    function worked_out() {
+      const [plain, own, length, other] = speeds();
+      const { draft_length: k, tokens_per_step: tokens } = measured;
+      if ([plain, own].some((speed) => speed === null)) return ["", null];
+      if (!(plain > 0 && own > 0)) return ["Speeds are numbers above 0.", null];
+      if (k === null || tokens === null) return ["The paste does not tell k and tokens per step, so speeds tell no cost.", null];
+      const faster = (speed) => (element("unit").value === "tokens" ? speed / plain : plain / speed);
+      const step = deployment.step_cost_of(tokens, faster(own));
+      const words = `${number(faster(own), 2)}× at k = ${k}: a step costs ${number(tokens, 2)} / ${number(faster(own), 2)} = `
+        + `${number(step, 2)} target passes`;
+      if (length !== null && other > 0 && Number.isInteger(length) && length >= 1 && length <= 1000 && length !== k) {
+        const there = deployment.step_cost_of(steps.tokens_per_step(rate(), length), faster(other));
+        const [fixed, part] = deployment.fitted_cost([k, length], [step, there]);
+        return [`${words}. With k = ${length}, a fixed part of ${number(fixed, 3)} and ${number(part, 3)} per guess.`,
+          { fixed, per_guess: part }];
+      }
+      const part = deployment.cost_per_guess(step, k);
+      return [`${words}, so ${number(part, 3)} per guess, which also carries verification and overhead.`,
+        { fixed: 1, per_guess: part }];
+    }
+
+    function weigh() {
+      const [words, found] = worked_out();
+      const fits = found !== null && columns.possible(found.fixed, found.per_guess);
+      cost = fits ? found : null;
+      told.textContent = found === null || fits ? words
+        : `${words} No step costs that: the speeds cannot belong to the same work. The slider counts.`;
+      recompute();
+      show();
+    }
+
+    function independence({ independence: test }) {
+      if (!test) return "";
+      const { statistic, critical, degrees, refuted } = test;
+      return `Is one α for all positions enough? Pearson’s χ² is ${number(statistic, 1)}, critical at 1 % with ${degrees} `
+        + `${degrees === 1 ? "degree" : "degrees"} of freedom is ${number(critical, 1)}: ${refuted ? "refuted" : "not refuted"}.`;
+    }
+
+    // ---- what was found ----
+
+    function show() {
+      const { format, title, how, tokens_per_step: tokens } = measured;
+      result.textContent = format === null ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or "
+        + "type, say, “draft length: 4, acceptance length: 2.9”." : `Read as ${title}. ${how}`;
+      const lines = [independence(measured), ...measured.warnings].filter(Boolean);
+      warnings.replaceChildren(...lines.map((line) => {
+        const item = document.createElement("li");
+        item.textContent = line;
+        return item;
+      }));
+      const readout = Object.fromEntries(Object.entries(data.readout).map(([name, [value]]) => [name, value]));
+      const setting = view.setting(format, readout.advised_length);
+      const advised = readout.advised_length > 0 && setting !== undefined;
+      element("setting").textContent = advised ? setting : "";
+      element("setting").parentElement.hidden = !advised;
+      link(readout, tokens);
+    }
+
+    function link({ alpha, draft_length: k, per_guess: c }) {
+      const known = Number.isFinite(alpha) && Number.isFinite(k) && k <= 32;
+      element("links").hidden = !known;
+      const clamped = Math.min(1, Math.max(0, c));
+      const hundredths = (value) => (Math.round(100 * value) / 100).toFixed(2);
+      for (const anchor of element("links").querySelectorAll("a")) {
+        const query = `?a=${hundredths(alpha)}&c=${hundredths(clamped)}`;
+        anchor.href = anchor.dataset.lab + query + (anchor.dataset.lab.includes("burst") ? `&k=${k}` : "");
+      }
+    }
+
+    box.addEventListener("input", () => take(box.value));
+    box.addEventListener("paste", (event) => {
+      const text = event.clipboardData.getData("text/plain");
+      if (text.length <= SHOWN) return; // as any field does
+      event.preventDefault();
+      take(text);
+    });
+    element("file").addEventListener("change", async ({ target }) => take(await target.files[0].text()));
+    for (const button of document.querySelectorAll("[data-example]")) {
+      button.addEventListener("click", () => take(button.dataset.example));
+    }
+    for (const field of [...fields, element("unit")]) field.addEventListener("input", weigh);
+    data_changed(show);
+    show();
+
+    function data_changed(then) {
+      const { change } = Bokeh.documents[0].get_model_by_name("readout").properties.data;
+      change.connect(then);
+    }
+  };
+})();

@@ -1,0 +1,192 @@
+"""The page of one's own numbers: pasted, read in the browser, said in words; served and exported alike."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from pages import LabPage, plain
+from playwright.sync_api import Page, expect
+
+from labs import measured
+from model.measured import measure
+
+LINE = (
+    "SpecDecoding metrics: Mean acceptance length: 2.46, Accepted: 3187 tokens, Drafted: 6567 tokens, "
+    "Per-position acceptance rate: 0.703, 0.450, 0.303, Avg Draft acceptance rate: 48.5%"
+)
+READ = "() => document.getElementById('recognised').textContent.startsWith('Read as')"
+WAYS = pytest.mark.parametrize("way", ["served", "exported"])
+
+
+def paste(lab: LabPage, text: str) -> None:
+    """Put a text in place of what the box holds, as from a clipboard."""
+    lab.page.locator("#paste").evaluate(
+        """(box, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+          if (!box.dispatchEvent(event)) return;
+          box.value = text;
+          box.dispatchEvent(new Event("input", { bubbles: true }));
+        }""",
+        text,
+    )
+
+
+def opened(lab: LabPage, folder: Path) -> LabPage:
+    return lab.open((folder / "measured.html").as_uri())
+
+
+@WAYS
+def test_the_page_begins_with_an_example_and_reads_what_is_pasted(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "measured", way))
+    first = next(iter(measured.EXAMPLES.values()))
+    assert plain_columns(first) == lab.columns()
+    paste(lab, LINE)
+    assert plain_columns(LINE) == lab.columns()
+    lab.press("draft_cost", "ArrowRight")
+    assert plain_columns(LINE, per_guess=0.11) == lab.columns()
+
+
+def plain_columns(
+    text: str, fixed: float = 1.0, per_guess: float = 0.1
+) -> dict[str, dict[str, list[object]]]:
+    """Return a paste's columns as they arrive in the browser."""
+    columns = plain(measured.columns(measure(text), fixed, per_guess))
+    word = lambda x: "NaN" if isinstance(x, float) and x != x else x  # noqa: E731, PLR0124 - NaN alone is not itself
+    return {
+        source: {name: [word(x) for x in column] for name, column in data.items()}
+        for source, data in columns.items()
+    }
+
+
+@pytest.mark.parametrize("example", measured.EXAMPLES)
+def test_each_example_is_read_and_advised_on(lab: LabPage, folder: Path, example: str) -> None:
+    opened(lab, folder).page.get_by_role("button", name=example, exact=True).click()
+    title = measure(measured.EXAMPLES[example])["title"]
+    expect(lab.page.locator("#recognised")).to_contain_text(f"Read as {title}.")
+    assert lab.summary().startswith(("Keep k =", "Shorten k from", "Lengthen k from"))
+
+
+def test_the_printed_rate_is_not_taken_for_alpha(lab: LabPage, folder: Path) -> None:
+    opened(lab, folder)
+    assert ("4.50", "0.811", "43.7") == tuple(
+        lab.output(name) for name in ("tokens_per_step", "alpha", "strict_rate")
+    )
+
+
+def test_speeds_tell_what_a_step_costs(lab: LabPage, folder: Path) -> None:
+    opened(lab, folder)
+    paste(lab, LINE)
+    lab.page.get_by_text("work out the cost").click()
+    lab.page.locator("#plain_speed").fill("100")
+    lab.page.locator("#own_speed").fill("150")
+    tokens = measure(LINE)["tokens_per_step"]
+    assert tokens is not None
+    per_guess = (tokens / 1.5 - 1) / 3
+    said = lab.page.inner_text("#cost")
+    assert f"so {per_guess:.3f} per guess, which also carries verification and overhead." in said
+    assert f"{per_guess:.3f}" == lab.output("per_guess")
+    lab.page.locator("#unit").select_option("time")
+    assert "0.67× at k = 3" in lab.page.inner_text("#cost")
+    lab.page.locator("#unit").select_option("tokens")
+    lab.page.locator("#other_length").fill("6")
+    lab.page.locator("#other_speed").fill("140")
+    assert "With k = 6, a fixed part of" in lab.page.inner_text("#cost")
+    assert lab.output("fixed") != "1.00"
+
+
+@pytest.mark.parametrize(
+    ("plain_speed", "own", "says"),
+    [
+        ("0", "150", "Speeds are numbers above 0."),
+        ("100", "5000", "No step costs that: the speeds cannot belong to the same work. The slider counts."),
+        ("fast", "150", ""),
+        ("-1", "150", "Speeds are numbers above 0."),
+    ],
+)
+def test_speeds_that_cannot_be_leave_the_slider_to_count(
+    lab: LabPage, folder: Path, plain_speed: str, own: str, says: str
+) -> None:
+    opened(lab, folder)
+    paste(lab, LINE)
+    lab.page.get_by_text("work out the cost").click()
+    lab.page.locator("#plain_speed").fill(plain_speed)
+    lab.page.locator("#own_speed").fill(own)
+    assert lab.page.inner_text("#cost").endswith(says)
+    assert "0.100" == lab.output("per_guess")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>",
+        "\x00\x01\x02\ufffd" * 500,
+        "Drafted: nan, Accepted: -3 tokens, Mean acceptance length: inf",
+        LINE[: len(LINE) // 3],
+        "| a | b |\n|---|---|\n" * 200,
+    ],
+)
+def test_what_cannot_be_read_gets_a_sentence_and_is_never_run(lab: LabPage, folder: Path, text: str) -> None:
+    opened(lab, folder)
+    paste(lab, text)
+    assert lab.page.locator("#recognised").inner_text() != ""
+    assert lab.page.title() == "Your own server's numbers · Guess Ahead"
+    assert lab.page.locator(".paste img, .paste script").count() == 0
+    assert "undefined" not in lab.page.inner_text("main")
+    assert "NaN" not in lab.page.inner_text("main")
+
+
+def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lab: LabPage, folder: Path) -> None:
+    opened(lab, folder)
+    paste(lab, f"{LINE}\r\n" * 20_000)
+    lab.page.wait_for_function(READ)
+    expect(lab.page.locator("output[name=drafts]")).to_have_text(
+        str(int(20_000 * (measure(LINE)["drafts"] or 0)))
+    )
+    assert len(lab.page.locator("#paste").input_value()) < 21_000
+
+
+def test_a_log_file_can_be_opened(lab: LabPage, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "server.log").write_text(LINE)
+    opened(lab, folder).page.locator("#file").set_input_files(tmp_path / "server.log")
+    expect(lab.page.locator("output[name=tokens_per_step]")).to_have_text("2.46")
+
+
+@WAYS
+def test_the_other_labs_open_with_these_numbers(
+    lab: LabPage, request: pytest.FixtureRequest, way: str
+) -> None:
+    lab.open(lab.address(request, "measured", way)).page.get_by_role("link", name="One burst").click()
+    lab.frame.wait_for_function("document.documentElement.dataset.ready !== undefined")
+    assert (0.81, 8, 0.1) == tuple(
+        lab.value(name) for name in ("acceptance_rate", "draft_length", "draft_cost")
+    )
+
+
+def test_nothing_that_is_pasted_leaves_the_page(lab: LabPage, server: str) -> None:
+    lab.open(f"{server}/measured")
+    asked: list[str] = []
+    lab.page.on("request", lambda request: asked.append(request.url))
+    lab.page.on("websocket", lambda socket: asked.append(socket.url))
+    paste(lab, LINE)
+    lab.press("draft_cost", "ArrowRight")
+    lab.page.wait_for_timeout(500)
+    assert [] == asked
+    assert "Accepted" not in lab.page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_was_pasted(page: Page, folder: Path, theme: str) -> None:
+    lab = opened(LabPage(page), folder)
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type] - one of these
+    page.get_by_text("work out the cost").click()
+    assert [] == [found["id"] for found in Axe().run(page).response["violations"]]
+    small = page.locator(":is(button, summary, input, select, textarea):visible").evaluate_all(
+        "(all) => all.filter((e) => e.getBoundingClientRect().height < 24).map((e) => e.outerHTML)"
+    )
+    assert [] == small
+    assert lab.complaints == []
