@@ -44,10 +44,6 @@ SOURCES: dict[str, dict[str, tuple[str, ...]]] = {
             *("mean", "deviation", "p99_total", "plain"),
         ),
     },
-    "draft_lengths": {
-        "draft_lengths": ("draft_length", "mean", "p50", "p99", "timeout"),
-        "draft_lengths_best": ("best", "ties", "last", "time", "mean_choice", "loss"),
-    },
     "varying": {
         "varying": (*BAR, "constant", "varying"),
         "varying_at": (
@@ -57,6 +53,10 @@ SOURCES: dict[str, dict[str, tuple[str, ...]]] = {
         "varying_rates": ("mean", "deviation", "at_zero", "at_one"),
     },
     "sample": {"sample": (*BAR, "chance"), "sample_band": ("low", "high", "likeliest", "exact")},
+    "draft_lengths": {
+        "draft_lengths": ("draft_length", "mean", "p50", "p99", "timeout"),
+        "draft_lengths_best": ("best", "ties", "last", "time", "mean_choice", "loss"),
+    },
 }
 SETTING = Setting._fields
 

@@ -1,7 +1,6 @@
 """How long it takes to read 20 MB of log in the browser, beside a plain pass over the same text."""
 
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
 
@@ -37,7 +36,7 @@ def report() -> None:
     heading(f"pastes: {SIZE / 1e6:.0f} MB read in one go; medians, Chromium")
     hits = [f"{measured.EXAMPLES['vLLM log']} #\n"]
     noise = [OTHER.format(i, i, i, i).replace("11-24", "11-#") for i in range(19)]
-    texts: Mapping[str, list[str]] = {"one line in 20 counts": [*noise, *hits], "every line counts": hits}
+    texts = {"one line in 20 counts": [*noise, *hits], "every line counts": hits}
     with tempfile.TemporaryDirectory() as name, browser() as chromium:
         export(Path(name))
         page = chromium.new_page()
