@@ -2,13 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve export test check bench stills clean
+.PHONY: help serve workshop export test check bench stills clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
 
 serve: .venv/runtime ## open the labs at http://localhost:5006
 	$(BIN)/guess-ahead serve $(ARGS)
+
+workshop: .venv/runtime ## serve a class: the labs as files for everybody, live sessions for who presents
+	$(BIN)/guess-ahead serve --workshop $(ARGS)
 
 export: .venv/runtime ## write the labs as files that need no server, into dist/ (ARGS=FOLDER)
 	$(BIN)/guess-ahead export $(ARGS)
