@@ -7,8 +7,18 @@ from types import TracebackType
 
 HOUSE = Path(__file__).parents[1]
 SESSION = (HOUSE / "labs", HOUSE / "model", HOUSE / "app" / "page.py", HOUSE / "app" / "served.py")
-LONGEST = 240
+LONGEST = 160
 OTHERS = ("panel", "bokeh", "param")  # loggers that bring handlers of their own
+
+
+def first_time(record: logging.LogRecord) -> bool:
+    """Return whether an error is new: what Panel logs and passes on, asyncio logs again."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return True
+    known = hasattr(error, "logged")
+    error.logged = True  # type: ignore[attr-defined]
+    return not known
 
 
 class OneLine(logging.Formatter):
@@ -52,3 +62,4 @@ def write_lines() -> None:
     for name in (None, *OTHERS):
         for handler in logging.getLogger(name).handlers:
             handler.setFormatter(OneLine())
+            handler.addFilter(first_time)

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import panel as pn
@@ -35,6 +36,7 @@ class Place(NamedTuple):
 def run(place: Place, apps: Mapping[str, App], routes: Sequence[Route], **options: Any) -> None:  # noqa: ANN401
     """Serve apps and routes until interrupted; further options are those of Panel, Bokeh and Tornado."""
     log.write_lines()
+    allow_many_connections()
     seats.take_part()
     IOLoop.current().add_callback(
         lambda: asyncio.get_running_loop().set_exception_handler(_log_unless_closed)
@@ -62,6 +64,15 @@ def run(place: Place, apps: Mapping[str, App], routes: Sequence[Route], **option
         secret_key=secrets.token_bytes(),
         **{"show": sys.stdout.isatty()} | options,
     )
+
+
+def allow_many_connections() -> None:
+    """Let the process hold as many connections as the system lets it: a shell's 1,024 are few."""
+    with suppress(ImportError, ValueError, OSError):  # not on Windows; macOS refuses what it calls unlimited
+        import resource  # noqa: PLC0415 - there is none on Windows
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _bracketed(address: str) -> str:
