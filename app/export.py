@@ -14,7 +14,7 @@ from bokeh.document import Document
 from bokeh.models import ImportedStyleSheet, Model, UIElement
 from bokeh.util.paths import bokehjs_path
 
-from app import page
+from app import page, teacher
 
 BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
 
@@ -22,7 +22,11 @@ BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
 def export(folder: Path) -> None:
     """Write the home page, each lab's page in both variants, and the page on embedding into the folder."""
     shared = _shared_scripts()
-    pages = {"index.html": page.home(suffix=".html"), "embed.html": page.embed()}
+    pages = {
+        "index.html": page.home(suffix=".html"),
+        "embed.html": page.embed(),
+        "teacher.html": teacher.sheet(),
+    }
     for lab in page.LABS:
         name = f"{page.name(lab)}.html"
         pages[name] = _page(lab, [{"text": text} for text in (*bokehjs().values(), _script(lab))])

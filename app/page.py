@@ -158,5 +158,5 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         "version": version("guess-ahead"),
         "colours": theme.COLOURS,
         "style": style(),
-        "scripts": [{"text": script("numbers", *page_scripts(lab), "page")}],
+        "scripts": [{"text": script("numbers", *page_scripts(lab), "connection", "page")}],
     }

@@ -6,7 +6,7 @@ import panel as pn
 import param
 from tornado.web import RequestHandler, addslash
 
-from app import page, server
+from app import page, server, teacher
 
 
 def served(lab: ModuleType) -> pn.Template:
@@ -41,9 +41,17 @@ class HomeHandler(RequestHandler):
         self.write(page.home(suffix=""))
 
 
+class TeacherHandler(RequestHandler):
+    """The teacher's page."""
+
+    def get(self) -> None:
+        """Send the page."""
+        self.write(teacher.sheet())
+
+
 def serve(place: server.Place) -> None:
     """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
-    server.run(place, sessions(), [("/?", HomeHandler)])
+    server.run(place, sessions(), [("/?", HomeHandler), ("/teacher", TeacherHandler)])
 
 
 def sessions() -> dict[str, server.App]:

@@ -182,6 +182,7 @@
     takeaway.cite();
     watchFigures();
     tellHeight();
+    GuessAhead.connection?.(doc, address.replace);
     document.documentElement.dataset.ready = "";
   }
 

@@ -75,9 +75,9 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[Served]:
+def serving(folder: Path, *arguments: str, port: int | None = None) -> Iterator[Served]:
     """Start the product as a person does, with these arguments, and end it."""
-    port = free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "app", "serve", "--port", str(port), *arguments]
     log = folder / f"{port}.log"
     with log.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT) as process:  # noqa: S603

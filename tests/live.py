@@ -1,8 +1,10 @@
 """A live session as a browser holds it: its page, its web socket, moves of a slider, what comes back."""
 
+import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +37,12 @@ async def token(address: str) -> str:
     """Return what a lab's page lets its browser in with."""
     answer = await AsyncHTTPClient().fetch(address, request_timeout=120, connect_timeout=120)
     return re.search(r'"token":"([^"]+)"', answer.body.decode())[1]
+
+
+def run(work: Coroutine[Any, Any, object]) -> None:
+    """Do the work in a thread of its own: Playwright keeps a loop running in this one."""
+    with ThreadPoolExecutor(1) as other:
+        other.submit(asyncio.run, work).result()
 
 
 @asynccontextmanager

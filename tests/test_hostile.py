@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from bokeh.util.token import generate_jwt_token, generate_session_id
 from conftest import Served, serving
-from live import connected, opened, token
+from live import connected, opened, run, token
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError
 from tornado.websocket import WebSocketClientConnection
 
@@ -45,7 +45,7 @@ def said_of(room: Served, attack: Attack) -> list[str]:
         await attack(room.address)
         await serves_others(room.address)
 
-    asyncio.run(all_of_it())
+    run(all_of_it())
     return room.lines()[before:]
 
 

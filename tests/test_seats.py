@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import Served, serving
-from live import opened
+from live import opened, run
 from playwright.sync_api import Page, expect
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError
 
@@ -45,7 +45,7 @@ def test_when_all_seats_are_taken_a_page_says_so_and_leads_to_the_same_lab(page:
                 await AsyncHTTPClient().fetch(f"{room.address}/live/flatten")
             await AsyncHTTPClient().fetch(f"{room.address}/shared/flatten.html")
 
-    asyncio.run(take())
+    run(take())
     page.goto(f"{room.address}/live/flatten?c=0.3&a=0.5")
     expect(page.get_by_role("heading", name="All seats are taken")).to_be_visible()
     page.get_by_role("link", name="Open the same lab").click()
@@ -64,4 +64,4 @@ def test_a_seat_is_free_again_once_a_page_is_closed(room: Served) -> None:
             else:
                 raise AssertionError("no seat became free")
 
-    asyncio.run(come_and_go())
+    run(come_and_go())
