@@ -22,11 +22,10 @@ class Question(NamedTuple):
 
 
 class Step(NamedTuple):
-    """An experiment: its name, what to set, the address that opens it, what to look for, the answer there."""
+    """An experiment: its name, what to set, what to look for, the answer there."""
 
     label: str
     setting: str
-    query: str
     look: str
     answer: str
 
@@ -40,8 +39,7 @@ def _step(lab: ModuleType, trial: Trial) -> Step:
     columns = lab.columns(**lab.State.defaults() | trial.values)
     keyed = {page.KEYS.get(name, name): value for name, value in trial.values.items()}
     setting = ", ".join(f"{key} = {value}" for key, value in keyed.items()) or "as it opens"
-    query = "&".join(f"{key}={str(value).partition(',')[0]}" for key, value in keyed.items())
-    return Step(trial.label, setting, query, trial.look, QUESTIONS[lab].answer(columns))
+    return Step(trial.label, setting, trial.look, QUESTIONS[lab].answer(columns))
 
 
 def _fastest(columns: Columns) -> str:

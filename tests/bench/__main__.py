@@ -3,11 +3,16 @@
 import argparse
 import os
 import platform
+import sys
 from importlib.metadata import version
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))  # the live sessions are the tests'
 
 import bench_columns
 import bench_exported
 import bench_model
+import bench_room
 import bench_served
 import bench_tails
 
@@ -16,6 +21,7 @@ SECTIONS = {
     "columns": bench_columns.report,
     "tails": bench_tails.report,
     "served": bench_served.report,
+    "room": bench_room.report,
     "exported": bench_exported.report,
 }
 
