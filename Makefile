@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve workshop export test check bench stills clean
+.PHONY: help serve workshop export test check bench soak stills clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -26,6 +26,9 @@ check: .venv/dev ## lint, format and types
 
 bench: .venv/dev ## print the speed of the model and of the pages, as ratios taken in one run
 	$(BIN)/python tests/bench $(ARGS)
+
+soak: .venv/dev ## ten minutes of a class, with the server's memory printed (ARGS=SECONDS)
+	$(BIN)/python tests/bench/soak.py $(ARGS)
 
 stills: .venv/dev ## redraw the pictures that stand in for plots where no script runs
 	$(BIN)/python tests/stills.py
