@@ -1,4 +1,4 @@
-"""Ten minutes of a class: files fetched, sessions opened, moved and closed, without a break; memory printed."""
+"""Ten minutes of a class: files fetched, sessions opened, moved, closed, without a break; memory printed."""
 
 import argparse
 import asyncio
