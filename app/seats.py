@@ -51,6 +51,7 @@ class SocketHandler(WSHandler):
         if full(self) and get_session_id(token) not in seated:
             self.close(TRY_AGAIN_LATER, "all seats are taken")
             return
+        self.set_nodelay(True)  # or each piece of a message waits until the last one was received
         await super()._async_open(token)
 
 

@@ -58,6 +58,8 @@ async def connected(
         request_timeout=120,
     )
     socket = await websocket_connect(request, subprotocols=list(protocols))
+    if socket.protocol is not None:
+        socket.protocol.stream.set_nodelay(True)  # noqa: FBT003 - as browsers do
     try:
         yield socket
     finally:
