@@ -59,7 +59,7 @@ async def connected(
     )
     socket = await websocket_connect(request, subprotocols=list(protocols))
     if socket.protocol is not None:
-        socket.protocol.stream.set_nodelay(True)  # noqa: FBT003 - as browsers do
+        socket.protocol.stream.set_nodelay(True)  # as browsers do
     try:
         yield socket
     finally:
