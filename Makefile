@@ -2,13 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve export test check bench stills clean
+.PHONY: help serve workshop export test check bench soak stills clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
 
 serve: .venv/runtime ## open the labs at http://localhost:5006
 	$(BIN)/guess-ahead serve $(ARGS)
+
+workshop: .venv/runtime ## serve a class: the labs as files for everybody, live sessions for who presents
+	$(BIN)/guess-ahead serve --workshop $(ARGS)
 
 export: .venv/runtime ## write the labs as files that need no server, into dist/ (ARGS=FOLDER)
 	$(BIN)/guess-ahead export $(ARGS)
@@ -23,6 +26,9 @@ check: .venv/dev ## lint, format and types
 
 bench: .venv/dev ## print the speed of the model and of the pages, as ratios taken in one run
 	$(BIN)/python tests/bench $(ARGS)
+
+soak: .venv/dev ## ten minutes of a class, with the server's memory printed (ARGS=SECONDS)
+	$(BIN)/python tests/bench/soak.py $(ARGS)
 
 stills: .venv/dev ## redraw the pictures that stand in for plots where no script runs
 	$(BIN)/python tests/stills.py

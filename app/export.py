@@ -15,7 +15,7 @@ from bokeh.document import Document
 from bokeh.models import ImportedStyleSheet, Model, UIElement
 from bokeh.util.paths import bokehjs_path
 
-from app import page
+from app import page, teacher
 from labs import measured
 from model import engine_formats
 
@@ -30,7 +30,11 @@ BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
 def export(folder: Path) -> None:
     """Write the home page, each lab's page in both variants, and the page on embedding into the folder."""
     shared = _shared_scripts()
-    pages = {"index.html": page.home(suffix=".html"), "embed.html": page.embed()}
+    pages = {
+        "index.html": page.home(suffix=".html"),
+        "embed.html": page.embed(),
+        "teacher.html": teacher.sheet(),
+    }
     for lab in page.PAGES:
         name = f"{page.name(lab)}.html"
         pages[name] = single(lab, suffix=".html")

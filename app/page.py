@@ -47,8 +47,8 @@ def name(lab: ModuleType) -> str:
 
 
 @cache
-def home(suffix: str) -> str:
-    """Return the page that links the labs; the suffix is what their addresses end with."""
+def home(suffix: str, folder: str = "") -> str:
+    """Return the page that links the labs: folder and suffix are what their addresses begin and end with."""
     cards = [
         {"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION, "plot": plot}
         for lab, plot in zip(PAGES, ("speedup", "histogram", "peaks", "positions"), strict=True)
@@ -57,10 +57,16 @@ def home(suffix: str) -> str:
         labs=cards,
         still=still,
         corrections=published.corrections(),
+        folder=folder,
         suffix=suffix,
         style=style(),
         version=version("guess-ahead"),
     )
+
+
+def full(lab: str, query: str, most: int) -> str:
+    """Return the page that says that all live sessions are taken, with a link to the same lab as a file."""
+    return template("full").render(lab=lab, query=query, most=most, style=style())
 
 
 def embed() -> str:
@@ -202,5 +208,5 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         "version": version("guess-ahead"),
         "colours": theme.COLOURS,
         "style": style(),
-        "scripts": [{"text": script("numbers", *page_scripts(lab), "page")}],
+        "scripts": [{"text": script("numbers", *page_scripts(lab), "connection", "page")}],
     }

@@ -1,18 +1,12 @@
 """The labs behind one server, with a home page that links them."""
 
-import asyncio
-import sys
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import panel as pn
 import param
-from tornado.ioloop import IOLoop
-from tornado.web import RequestHandler
-from tornado.websocket import WebSocketClosedError
+from tornado.web import RequestHandler, addslash
 
-from app import export, page
+from app import export, page, server, teacher
 from app.below import Below
 from labs import measured
 
@@ -48,6 +42,7 @@ def served(lab: ModuleType) -> pn.Template:
 class HomeHandler(RequestHandler):
     """The home page, at the root."""
 
+    @addslash
     def get(self) -> None:
         """Send the page."""
         self.write(page.home(suffix=""))
@@ -61,32 +56,25 @@ class MeasuredHandler(RequestHandler):
         self.write(export.single(measured, suffix=""))
 
 
-def serve(port: int, address: str) -> None:
+class TeacherHandler(RequestHandler):
+    """The teacher's page."""
+
+    def get(self) -> None:
+        """Send the page."""
+        self.write(teacher.sheet())
+
+
+def serve(place: server.Place) -> None:
     """Serve the labs until interrupted; a person at a terminal gets them opened in a browser."""
-    IOLoop.current().add_callback(
-        lambda: asyncio.get_running_loop().set_exception_handler(_log_unless_closed)
-    )
-    pn.serve(
-        {page.name(lab): _session(lab) for lab in page.LABS},
-        port=port,
-        address=address,
-        websocket_origin=[f"{host}:{port}" for host in {_bracketed(address), "localhost", "127.0.0.1"}],
-        extra_patterns=[("/", HomeHandler), ("/measured", MeasuredHandler)],
-        show=sys.stdout.isatty(),
-    )
+    routes = [("/?", HomeHandler), ("/measured", MeasuredHandler), ("/teacher", TeacherHandler)]
+    server.run(place, sessions(), routes)
 
 
-def _bracketed(address: str) -> str:
-    """Return an address as it stands before a port: one of IPv6 in brackets."""
-    return f"[{address}]" if ":" in address else address
+def sessions() -> dict[str, server.App]:
+    """Return what makes one visitor's page of each lab, by the lab's name."""
+    return {page.name(lab): _session(lab) for lab in page.LABS}
 
 
-def _session(lab: ModuleType) -> Callable[[], pn.Template]:
+def _session(lab: ModuleType) -> server.App:
     """Return what makes one visitor's page: Panel shares all but plain functions between visitors."""
     return lambda: served(lab)
-
-
-def _log_unless_closed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log what went wrong, unless a visitor has closed the page while a message was on its way."""
-    if not isinstance(context.get("exception"), WebSocketClosedError):
-        loop.default_exception_handler(context)

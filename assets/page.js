@@ -212,6 +212,7 @@
     watchFigures();
     tellHeight();
     if (element("#paste")) GuessAhead.paste({ recompute, view, data });
+    GuessAhead.connection?.(doc, address.replace);
     document.documentElement.dataset.ready = "";
   }
 

@@ -6,8 +6,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -61,18 +62,37 @@ def wait_for(address: str, seconds: float = 60) -> None:
             return
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """Give the address of the product, served as a person serves it."""
-    port = free_port()
-    command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:  # noqa: S603
-        wait_for(f"http://localhost:{port}/")
-        yield f"http://localhost:{port}"
+class Served(NamedTuple):
+    """A server's address and the file with all that it has said."""
+
+    address: str
+    log: Path
+    process: subprocess.Popen[bytes]
+
+    def lines(self) -> list[str]:
+        """Return the lines of the log so far."""
+        return self.log.read_text().splitlines()
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str, port: int | None = None) -> Iterator[Served]:
+    """Start the product as a person does, with these arguments, and end it."""
+    port = port or free_port()
+    command = [sys.executable, "-m", "app", "serve", "--port", str(port), *arguments]
+    log = folder / f"{port}.log"
+    with log.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT) as process:  # noqa: S603
+        wait_for(f"http://localhost:{port}/favicon.ico")
+        yield Served(f"http://localhost:{port}", log, process)
         process.terminate()
-        log = process.stdout.read()
-    assert "Traceback" not in log
-    assert "ERROR" not in log
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of the product, served as a person serves it."""
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield served.address
+    assert "Traceback" not in served.log.read_text()
+    assert "ERROR" not in served.log.read_text()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from pages import LabPage, plain
+from pages import LabPage, plain, until
 from playwright.sync_api import Page, expect
 
 from labs import measured
@@ -143,7 +143,7 @@ def test_what_cannot_be_read_gets_a_sentence_and_is_never_run(lab: LabPage, fold
 def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lab: LabPage, folder: Path) -> None:
     opened(lab, folder)
     paste(lab, f"{LINE}\r\n" * 20_000)
-    lab.page.wait_for_function(READ)
+    until(lab.page, READ)
     expect(lab.page.locator("output[name=drafts]")).to_have_text(
         str(int(20_000 * (measure(LINE)["drafts"] or 0)))
     )
@@ -161,7 +161,7 @@ def test_the_other_labs_open_with_these_numbers(
     lab: LabPage, request: pytest.FixtureRequest, way: str
 ) -> None:
     lab.open(lab.address(request, "measured", way)).page.get_by_role("link", name="One burst").click()
-    lab.frame.wait_for_function("document.documentElement.dataset.ready !== undefined")
+    until(lab.frame, "document.documentElement.dataset.ready !== undefined")
     assert (0.81, 8, 0.1) == tuple(
         lab.value(name) for name in ("acceptance_rate", "draft_length", "draft_cost")
     )

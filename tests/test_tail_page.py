@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from pages import LabPage, plain
+from pages import LabPage, plain, until
 from playwright.sync_api import Page, expect
 
 from labs import burst, pieces, tail
@@ -46,7 +46,7 @@ def says(lab: LabPage, section: str) -> str:
 
 def await_run(lab: LabPage, expected: float | None) -> None:
     """Wait until a run's timeout is this one, or until the section holds nothing."""
-    lab.page.wait_for_function(HOLDS, arg=["run", "run", "timeout_99", expected])
+    until(lab.page, HOLDS, arg=["run", "run", "timeout_99", expected])
 
 
 def test_what_a_section_fills_is_what_is_declared() -> None:
@@ -67,7 +67,7 @@ def test_closed_sections_hold_nothing_and_opened_ones_what_python_computes(
         assert [] == [column for data in lab.below(name).values() for column in data.values() if column]
         summary(lab, name).click()
     for name in tail.SECTIONS:
-        lab.page.wait_for_function(f"Bokeh.documents[0].get_model_by_name('{name}').data !== undefined")
+        until(lab.page, f"Bokeh.documents[0].get_model_by_name('{name}').data !== undefined")
         expect(lab.page.locator(f"[data-section={name}] > .says")).not_to_be_empty()
         assert expected(name) == lab.below(name)
 
@@ -203,7 +203,7 @@ def test_a_drag_is_never_held_up_and_the_last_position_wins(
     moved = {"burst_length": length, "acceptance_rate": rate, "draft_length": 32, "deviation": 0.16}
     await_run(lab, timeout(**moved))
     likeliest = expected("sample", **moved)["sample_band"]["likeliest"][0]
-    lab.page.wait_for_function(HOLDS, arg=["sample", "sample_band", "likeliest", likeliest])
+    until(lab.page, HOLDS, arg=["sample", "sample_band", "likeliest", likeliest])
     for name in tail.SECTIONS:
         assert expected(name, **moved) == lab.below(name)
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from pages import DEFAULTS, LABS, LabPage
+from pages import DEFAULTS, LABS, LabPage, until
 from PIL import Image, ImageChops
 
 from labs.theme import COLOURS
@@ -177,7 +177,7 @@ def test_the_citation_names_the_settings_and_follows_them(lab: LabPage, server: 
     link = re.escape(f"{server}/flatten?a=0.79&c=0.10")
     assert re.match(rf"Guess Ahead 0.1.0, “Watch it flatten”, a = 0.79, c = 0.10. {link}\. ", citation)
     assert "arXiv:2211.17192" in citation
-    lab.page.wait_for_function("(text) => document.querySelector('cite').textContent === text", arg=citation)
+    until(lab.page, "(text) => document.querySelector('cite').textContent === text", citation)
 
 
 @pytest.mark.parametrize("name", LABS)

@@ -3,12 +3,17 @@
 import argparse
 import os
 import platform
+import sys
 from importlib.metadata import version
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))  # the live sessions are the tests'
 
 import bench_columns
 import bench_exported
 import bench_model
 import bench_paste
+import bench_room
 import bench_sections
 import bench_served
 import bench_tails
@@ -20,6 +25,7 @@ SECTIONS = {
     "sections": bench_sections.report,
     "pastes": bench_paste.report,
     "served": bench_served.report,
+    "room": bench_room.report,
     "exported": bench_exported.report,
 }
 

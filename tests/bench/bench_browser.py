@@ -138,7 +138,8 @@ def measure(chromium: Browser, subjects: Sequence[Subject], moves: int, looks: i
 
 
 def opened(chromium: Browser, subject: Subject) -> Page:
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    # Waiting for an expression evaluates a text inside the page, which the product's policy does not let.
+    page = chromium.new_page(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page.add_init_script(LISTEN)
     page.goto(subject.url)
     page.wait_for_function(READY, arg=subject.last_source)

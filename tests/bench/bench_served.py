@@ -78,20 +78,26 @@ def _print_phases(subjects: Sequence[Subject]) -> None:
 @contextmanager
 def serving(command: Sequence[str]) -> Iterator[str]:
     """Yield the address of a server started with this command and a free port, once it answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [*command, str(port)]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:  # noqa: S603 - our own commands
         try:
-            _wait_for(f"http://localhost:{port}/", process)
+            wait_for(f"http://localhost:{port}/", process)
             yield f"http://localhost:{port}"
         finally:
             process.terminate()
 
 
-def _wait_for(address: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(address: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+    """Wait until a server answers."""
     deadline = time.monotonic() + seconds
     while process.poll() is None and time.monotonic() < deadline:
         try:
