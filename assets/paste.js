@@ -99,7 +99,7 @@ GuessAhead.paste = (() => {
     function show() {
       const { format, title, how, tokens_per_step: tokens } = measured;
       result.textContent = format === null ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or "
-        + "type, say, “draft length: 4, acceptance length: 2.9”." : `Read as ${title}. ${how}`;
+        + "type, say, “k = 4, τ = 2.9” (tokens per step)." : `Read as ${title}. ${how}`;
       const lines = [independence(measured), ...measured.warnings].filter(Boolean);
       warnings.replaceChildren(...lines.map((line) => {
         const item = document.createElement("li");

@@ -300,3 +300,20 @@ def test_a_bare_list_is_one_of_position_rates(text: str) -> None:
 def test_a_bare_list_that_rises_is_conditional() -> None:
     assert [pytest.approx([0.6, 0.42, 0.336])] == known("0.6, 0.7, 0.8", "position_rates")
     assert warned("0.6, 0.7, 0.8", "conditional")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("k = 4, α = 0.8", (4, None, 0.8)),
+        ("γ=5, τ=3", (5, 3.0, None)),
+        ("tokens per step: 3, k: 5", (5, 3.0, None)),
+        ("tau = 3\nk = 5", (5, 3.0, None)),
+        ("top_k = 40, tau = 3", (None, 3.0, None)),
+    ],
+)
+def test_the_fields_symbols_can_be_typed(text: str, expected: tuple[object, ...]) -> None:
+    found = measure(text)
+    alpha = found["alpha_moment"] if expected[2] else None
+    assert expected == (found["draft_length"], found["tokens_per_step"], alpha)
+    assert found["format"] == "plain"
