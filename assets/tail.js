@@ -4,10 +4,11 @@
   const { number, rung } = GuessAhead;
   const last = (values) => values[values.length - 1];
   const highest = (...columns) => Math.max(...columns.flatMap((column) => Array.from(column)));
-  // Nearly all is not all: it is said to be more than the last number short of it.
+  // Nearly all is not all, and hardly any is not none.
   const percent = (share, digits) => {
-    const most = 100 - 10 ** -digits;
-    return share < 1 && 100 * share > most ? `more than ${number(most, digits)} %` : `${number(100 * share, digits)} %`;
+    const least = 10 ** -digits;
+    if (share < 1 && 100 * share > 100 - least) return `more than ${number(100 - least, digits)} %`;
+    return share > 0 && 100 * share < least ? `less than ${number(least, digits)} %` : `${number(100 * share, digits)} %`;
   };
   const grouped = (passes) => passes.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ",");
   const END_ROOM = 100; // pixels for what stands at a line's end
@@ -43,7 +44,7 @@
 
     says({ lengths_at: table }, ms) {
       const [yours, longest] = [at(table, 4), at(table, 3)];
-      return `Of bursts of ${yours.burst_length}, one in a hundred takes longer than ${time(yours.p99, ms)}, `
+      return `Of bursts of ${yours.burst_length}, 99 in a hundred finish within ${time(yours.p99, ms)}, `
         + `${number(yours.ratio, 2)} times the median of ${time(yours.p50, ms)}. At 400 tokens the p99 is `
         + `${number(longest.ratio, 2)} times the median.`;
     },

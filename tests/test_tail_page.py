@@ -126,7 +126,7 @@ def test_the_sections_say_the_figures_of_the_defaults(lab: LabPage, folder: Path
     lab.open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}")
     expect(lab.page.locator("[data-section=sample] > .says")).not_to_be_empty()
     assert says(lab, "lengths") == (
-        "Of bursts of 40, one in a hundred takes longer than 20.0 passes, 1.67 times the median of 12.0 "
+        "Of bursts of 40, 99 in a hundred finish within 20.0 passes, 1.67 times the median of 12.0 "
         "passes. "
         "At 400 tokens the p99 is 1.17 times the median."
     )
