@@ -161,8 +161,8 @@
 
   const varying = {
     tables: { varying: ["varying", {
-      finish_time: "finish time [target passes]", constant: "chance, acceptance the same throughout",
-      varying: "chance, acceptance varying as set",
+      finish_time: "finish time [target passes]", constant: "chance with the same acceptance throughout",
+      varying: "chance with acceptance varying as set",
     }] },
 
     says({ varying_at: table, varying_rates: rates }) {
@@ -224,7 +224,8 @@
     says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99 }) {
       if (ms === 0) return "Not given: times stay in target passes.";
       const speed = (passes) => `${number(passes * ms / 1000, 2)} s, ${number(n / passes * 1000 / ms, 1)} tokens per second`;
-      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; half of the bursts at most ${speed(p50)}; `
+      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; with the same acceptance throughout half of `
+        + `the bursts take at most ${speed(p50)}; `
         + `99 in a hundred at most ${speed(p99)}.`;
     },
   };
