@@ -11,8 +11,10 @@ GuessAhead.sections = ({ find, data, controls, follow, show }) => {
     if (opened) opened.active = opened.labels.flatMap((name, i) => (isOpen(name) ? [i] : []));
   }
 
+  const within = (element) => controls.filter(({ input }) => element.contains(input));
+
   for (const element of all) {
-    const inside = controls.filter(({ input }) => element.contains(input));
+    const inside = within(element);
     element.addEventListener("toggle", () => {
       if (!element.open) for (const control of inside) control.value = control.initial;
       tell();
@@ -23,6 +25,15 @@ GuessAhead.sections = ({ find, data, controls, follow, show }) => {
       control.change.connect(() => { element.open ||= control.value !== control.initial; });
     }
   }
+
+  // Back and forward: a section that the address does not list is open where the address has one of its keys. What is
+  // closed here stands in the address as it is, so that nothing is pushed over the way forward.
+  addEventListener("popstate", () => {
+    const query = new URLSearchParams(location.search);
+    for (const element of all.filter((one) => !computed.includes(one))) {
+      element.open = within(element).some(({ key }) => query.has(key));
+    }
+  });
 
   for (const element of computed) {
     let due = false; // its sources change one after the other

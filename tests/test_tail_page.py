@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from pages import LabPage, plain, until
+from pages import DEFAULTS, LabPage, plain, until
 from playwright.sync_api import Page, expect
 
 from labs import burst, pieces, tail
@@ -287,3 +287,36 @@ def test_each_table_that_is_taken_away_names_as_many_columns_as_it_has(lab: LabP
     assert len(tables) == 6
     for names in tables:
         assert names == ",".join(names).split(",")
+
+
+@pytest.mark.parametrize(
+    ("name", "section", "slider"),
+    [
+        ("burst", "[data-section=seconds]", "pass_time"),
+        ("peaks", ".idle", "utilisation"),
+        ("burst", "[data-section=run]", "run_length"),
+    ],
+)
+def test_back_and_forward_lead_through_sections_and_return(
+    lab: LabPage, folder: Path, name: str, section: str, slider: str
+) -> None:
+    lab.open((folder / f"{name}.html").as_uri())
+    seen = [lab.page.url]
+
+    def settled() -> None:
+        until(lab.page, "(before) => location.href !== before", seen[-1])
+        seen.append(lab.page.url)
+
+    lab.press(next(iter(DEFAULTS[name])), "ArrowLeft")
+    settled()
+    lab.page.locator(f"{section} > summary").click()
+    settled()
+    lab.press(slider, "ArrowRight")
+    settled()
+    back, forward = (
+        [(way, url) for url in urls] for way, urls in (("back", seen[-2::-1]), ("forward", seen[1:]))
+    )
+    for way, url in [*back, *forward]:
+        lab.page.evaluate("(way) => history[way]()", way)
+        lab.page.wait_for_timeout(600)  # longer than the address waits for a slider to rest
+        assert url == lab.page.url
