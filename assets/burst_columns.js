@@ -1,10 +1,9 @@
 // What the burst lab draws and prints: the twin of labs/burst.py's columns. See assets/steps.js on twins.
 // What a moved slider leaves as it was is not computed again, and a source that stays the same is the same object.
 {
-  const { bursts, finish_times, steps } = GuessAhead;
+  const { bursts, finish_times, steps, tail_bars } = GuessAhead;
   const BURSTS = 2000;
   const QUANTILE_DRAWN = { "typical, at p50": 0.5, "unlucky, at p99": 0.99 };
-  const HALF_BAR = 0.45;
   const FINE_ROWS = 50;
 
   // The function, remembering its last arguments and what it returned for them.
@@ -49,13 +48,10 @@
   }
 
   const histogram_columns = remembering((counts, possible, chances, cost) => {
-    const times = Float64Array.from(possible, (count) => count * cost);
     const finished = new Int32Array(possible[possible.length - 1] + 1);
     for (const count of counts) finished[count] += 1;
     return {
-      finish_time: times,
-      left: times.map((time) => time - HALF_BAR * cost),
-      right: times.map((time) => time + HALF_BAR * cost),
+      ...tail_bars(possible, cost),
       bursts: possible.map((count) => finished[count]),
       exact: chances.map((chance) => BURSTS * chance),
     };

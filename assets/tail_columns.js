@@ -166,7 +166,7 @@
     yield { sample: { ...bars(counts, cost), chance: seen }, sample_band: table([{ low, high, likeliest, exact }]) };
   }
 
-  // mirrors labs/tail.py: _bars
+  // mirrors labs/tail.py: bars
   function bars(counts, cost) {
     const times = times_of(counts, cost);
     return {
@@ -221,6 +221,8 @@
     }
     return found;
   }
+
+  GuessAhead.tail_bars = bars;
 
   // mirrors labs/tail.py, whose SECTIONS these are
   GuessAhead.tail = { lengths, run, varying, sample, draft_lengths };

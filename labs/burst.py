@@ -22,7 +22,6 @@ TRIALS = trials.BURST
 BELOW = tail
 BURSTS = 2000
 QUANTILE_DRAWN = {"typical, at p50": 0.5, "unlucky, at p99": 0.99}
-HALF_BAR = 0.45  # half a bar's width, as a share of the distance between two finish times
 FINE_ROWS = 50  # more rows than this are too thin for gaps, edges and hatching
 LONGEST_DRAFT = 32
 STORY = """<div style="max-width: min(300px, 70vw); margin: -5px; padding: 6px 10px; white-space: normal;
@@ -77,9 +76,7 @@ def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of 
     return {
         "trace": _trace(accepted, draft_length, burst_length),
         "histogram": {
-            "finish_time": times,
-            "left": times - HALF_BAR * cost,
-            "right": times + HALF_BAR * cost,
+            **tail.bars(possible, cost),
             "bursts": finished,
             "exact": BURSTS * chances,
         },

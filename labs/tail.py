@@ -172,7 +172,7 @@ def varying(setting: Setting) -> Iterator[Sources | None]:
         at |= yield from _tail_at(name, bursts, setting.cost)
     yield {
         "varying": {
-            **_bars(counts, setting.cost),
+            **bars(counts, setting.cost),
             "constant": _chances_at(counts, *constant),
             "varying": _chances_at(counts, *as_set),
         },
@@ -216,10 +216,10 @@ def sample(setting: Setting) -> Iterator[Sources | None]:
     low, high = chains.burst_timeout(times, seen, 1, [0.025, 0.975])
     exact = chains.burst_timeout(times, chances, 1, QUANTILES["p99"])
     band = {"low": low, "high": high, "likeliest": times[np.argmax(seen)], "exact": exact}
-    yield {"sample": {**_bars(counts, setting.cost), "chance": seen}, "sample_band": _table([band])}
+    yield {"sample": {**bars(counts, setting.cost), "chance": seen}, "sample_band": _table([band])}
 
 
-def _bars(counts: Wholes, cost: float) -> dict[str, Floats]:
+def bars(counts: Wholes, cost: float) -> dict[str, Floats]:
     """Return the finish times of these numbers of steps, and where a bar at each begins and ends."""
     times = counts * cost
     return {"finish_time": times, "left": times - HALF_BAR * cost, "right": times + HALF_BAR * cost}
