@@ -6,7 +6,8 @@
   const LEAST_COST = 1e-9;
   const ANSWER = 100;
   const MOST_POSITIONS = 64;
-  const DRAFT_LENGTHS = Int32Array.from({ length: LONGEST }, (_, i) => i + 1);
+  const up_to = (size) => Int32Array.from({ length: size }, (_, i) => i + 1);
+  const DRAFT_LENGTHS = up_to(LONGEST);
 
   // mirrors labs/measured.py: columns
   function columns(measured, fixed, per_guess) {
@@ -27,8 +28,7 @@
     const numbers = readout(measured, rates.length > 0 ? rates : alpha, fixed, per_guess);
     return {
       positions: {
-        position: DRAFT_LENGTHS.length < shown ? Int32Array.from({ length: shown }, (_, i) => i + 1)
-          : DRAFT_LENGTHS.slice(0, shown),
+        position: up_to(shown),
         measured: rates.length > 0 ? steps.position_rates(rates, shown) : nothing,
         fitted: alpha === null ? nothing : steps.position_rates(alpha, shown),
       },

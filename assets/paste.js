@@ -5,7 +5,7 @@ GuessAhead.paste = (() => {
   const SHOWN = 20000; // characters of a long paste that the box keeps: a text field crawls under megabytes
   const PIECE = 30; // milliseconds of reading, before the page has its turn
 
-  let measured, alone;
+  let measured;
   let cost = null; // { fixed, per_guess } where speeds tell it
   function computed(draft_cost) {
     measured ??= measure.measure(document.getElementById("paste").value);
@@ -13,7 +13,7 @@ GuessAhead.paste = (() => {
   }
   GuessAhead.columns = { ...GuessAhead.columns, measured: computed };
 
-  return ({ recompute, view, data }) => {
+  return ({ find, numbers, recompute, view }) => {
     const element = (id) => document.getElementById(id);
     const [box, result, warnings, told] = ["paste", "recognised", "warnings", "cost"].map(element);
     const fields = ["plain_speed", "own_speed", "other_length", "other_speed"].map(element);
@@ -42,8 +42,8 @@ GuessAhead.paste = (() => {
     }
 
     function take(text) {
-      alone = text.length > SHOWN ? text : null;
-      box.value = alone === null ? text : `${text.slice(0, SHOWN)}\n… and ${text.length - SHOWN} characters more, all read.`;
+      box.value = text.length <= SHOWN ? text
+        : `${text.slice(0, SHOWN)}\n… and ${text.length - SHOWN} characters more, all read.`;
       read(text);
     }
 
@@ -87,6 +87,8 @@ GuessAhead.paste = (() => {
       show();
     }
 
+    // ---- what was found ----
+
     function independence({ independence: test }) {
       if (!test) return "";
       const { statistic, critical, degrees, refuted } = test;
@@ -94,10 +96,8 @@ GuessAhead.paste = (() => {
         + `${degrees === 1 ? "degree" : "degrees"} of freedom is ${number(critical, 1)}: ${refuted ? "refuted" : "not refuted"}.`;
     }
 
-    // ---- what was found ----
-
     function show() {
-      const { format, title, how, tokens_per_step: tokens } = measured;
+      const { format, title, how } = measured;
       result.textContent = format === null ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or "
         + "type, say, “k = 4, τ = 2.9” (tokens per step)." : `Read as ${title}. ${how}`;
       const lines = [independence(measured), ...measured.warnings].filter(Boolean);
@@ -106,12 +106,12 @@ GuessAhead.paste = (() => {
         item.textContent = line;
         return item;
       }));
-      const readout = Object.fromEntries(Object.entries(data.readout).map(([name, [value]]) => [name, value]));
+      const readout = numbers();
       const setting = view.setting(format, readout.advised_length);
       const advised = readout.advised_length > 0 && setting !== undefined;
       element("setting").textContent = advised ? setting : "";
       element("setting").parentElement.hidden = !advised;
-      link(readout, tokens);
+      link(readout);
     }
 
     function link({ alpha, draft_length: k, per_guess: c }) {
@@ -137,12 +137,7 @@ GuessAhead.paste = (() => {
       button.addEventListener("click", () => take(button.dataset.example));
     }
     for (const field of [...fields, element("unit")]) field.addEventListener("input", weigh);
-    data_changed(show);
+    find("readout").properties.data.change.connect(show);
     show();
-
-    function data_changed(then) {
-      const { change } = Bokeh.documents[0].get_model_by_name("readout").properties.data;
-      change.connect(then);
-    }
   };
 })();
