@@ -89,9 +89,13 @@
     }
   }
 
-  function showFigures() {
+  function showFirstView() {
     draw(view);
     for (const answer of answers) show(answer, { visible: !prediction.hiding() });
+  }
+
+  function showFigures() {
+    showFirstView();
     for (const section of document.querySelectorAll("[data-sources]")) {
       if (sections.ready(section)) draw(view.sections[section.dataset.section]);
     }
@@ -109,7 +113,7 @@
 
   function refresh() {
     showNumbers();
-    showFigures();
+    showFirstView(); // what is computed on demand follows with its own numbers
     for (const section of document.querySelectorAll("[data-section]:not([data-sources])")) showSection(section);
   }
 
@@ -211,7 +215,7 @@
     takeaway.cite();
     watchFigures();
     tellHeight();
-    if (element("#paste")) GuessAhead.paste({ recompute, view, data });
+    if (element("#paste")) GuessAhead.paste({ find, numbers, recompute, view });
     GuessAhead.connection?.(doc, address.replace);
     document.documentElement.dataset.ready = "";
   }
