@@ -23,9 +23,9 @@ class Below:
     def __init__(self, lab: ModuleType, lab_state: State, sources: dict[str, ColumnDataSource]) -> None:
         """Take the lab's own state, whose numbers the sections share, and the sources that they fill."""
         self.module: ModuleType = lab.BELOW
-        self.states = lab_state, self.module.State()
+        self.lab_state, self.state = lab_state, self.module.State()
         self.sources = sources
-        self.widgets = {key: page.widget(p) for key, p in self.states[1].controls().items()}
+        self.widgets = {key: page.widget(p) for key, p in self.state.controls().items()}
         self.opened = page.opened(self.module)
         self.roots = self.widgets | {"opened": self.opened}
         self.work: Iterator[None] = iter(())
@@ -36,7 +36,7 @@ class Below:
 
     def ask(self, *_: object) -> None:
         """Begin anew once nothing has moved for a while."""
-        self.states[1].take(**{key: widget.value for key, widget in self.widgets.items()})
+        self.state.take(**{key: widget.value for key, widget in self.widgets.items()})
         document = pn.state.curdoc
         if self.waiting is not None:
             document.remove_timeout_callback(self.waiting)
@@ -55,7 +55,7 @@ class Below:
 
     def _fill(self) -> Iterator[None]:
         """Yield after each piece, while the open sections fill their sources; a closed one holds nothing."""
-        values = self.states[0].arguments() | self.states[1].arguments()
+        values = self.lab_state.arguments() | self.state.arguments()
         setting = [values[name] for name in self.module.SETTING]
         for name, section in self.module.SECTIONS.items():
             found = section(*setting) if name in self.opened.value else [page.nothing(self.module, name)]

@@ -1,6 +1,7 @@
 """One lab's page: its widgets, its sources and figures, and the template that lays them out."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
@@ -17,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, Template
 from app import published
 from labs import burst, flatten, measured, peaks, theme
 from labs.state import State
+from labs.trials import Trial
 
 LABS: tuple[ModuleType, ...] = (flatten, burst, peaks)
 PAGES = (*LABS, measured)  # the last lives in the browser alone: no server ever sees what is pasted
@@ -186,6 +188,11 @@ def sliders(state: type[State]) -> list[dict[str, Any]]:
     ]
 
 
+def _whole(trials: Sequence[Trial], defaults: dict[str, Any]) -> list[Trial]:
+    """Return experiments that set every control: what one does not name goes to its default."""
+    return [trial._replace(values=defaults | trial.values) for trial in trials]
+
+
 def variables(lab: ModuleType) -> dict[str, Any]:
     """Return what the template of a lab's page asks for, beside the models to embed."""
     module = below(lab)
@@ -199,8 +206,8 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         "sliders": sliders(lab.State),
         "below": {of["name"]: of for of in sliders(module.State)} if module else {},
         "sources": module.SOURCES if module else {},
-        "trials": [trial._replace(values=defaults | trial.values) for trial in lab.TRIALS],
-        "trials_below": [t._replace(values=defaults | t.values) for t in module.TRIALS] if module else [],
+        "trials": _whole(lab.TRIALS, defaults),
+        "trials_below": _whole(module.TRIALS, defaults) if module else [],
         "defaults": defaults,
         "still": still,
         "rates": getattr(lab, "ACCEPTANCE_RATES", ()),

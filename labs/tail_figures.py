@@ -7,6 +7,7 @@ from bokeh.plotting import figure
 
 from labs import theme
 
+QUANTILES = ("p50", "p90", "p99", "p999")
 # Lines that share a plot differ by dash as by label, the further out the more broken.
 DASHES = ("solid", [12, 3], [7, 4], [2, 3])
 HOVER = "past @finish_time{0.0} passes: @past{0.00 %} of runs"
@@ -34,10 +35,10 @@ def _lengths(sources: Mapping[str, ColumnDataSource]) -> figure:
     fig = theme.plot("lengths", "burst length n, in tokens", "speedup over plain decoding")
     fig.xaxis.ticker = FixedTicker(ticks=list(range(0, 401, 100)))
     theme.mark_break_even(fig)
-    for name, dash in zip(("p50", "p90", "p99", "p999"), DASHES, strict=True):
+    for name, dash in zip(QUANTILES, DASHES, strict=True):
         style = {"color": theme.CURVE, "line_width": 2, "line_dash": dash}
         fig.line("burst_length", f"speedup_{name}", source=sources["lengths"], **style)
-    for name in ("p50", "p90", "p99", "p999"):
+    for name in QUANTILES:
         fig.scatter("burst_length", f"speedup_{name}", source=sources["lengths_at"], size=6, color=theme.INK)
     _mark_length(fig, sources["readout"])
     return fig
@@ -59,9 +60,7 @@ def _run(sources: Mapping[str, ColumnDataSource]) -> figure:
     curve = {"source": sources["run_curve"], "color": theme.CURVE}
     fig.step("finish_time", "past", mode="after", line_width=2, **curve)
     points = fig.scatter("finish_time", "past", size=6, **curve)
-    fig.add_tools(
-        HoverTool(renderers=[points], tooltips="past @finish_time{0.0} passes: @past{0.00 %} of runs")
-    )
+    fig.add_tools(HoverTool(renderers=[points], tooltips=HOVER))
     fig.vspan("p99", source=sources["run"], color=theme.INK, line_dash=theme.DOTTED, line_width=1.5)
     fig.vspan("timeout_99", source=sources["run"], color=theme.INK, line_width=1.5)
     return fig
