@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from pages import DEFAULTS, LabPage, plain, until
+from pages import LabPage, plain, until
 from playwright.sync_api import Page, expect
 
 from labs import burst, pieces, tail
@@ -67,7 +67,6 @@ def test_closed_sections_hold_nothing_and_opened_ones_what_python_computes(
         assert [] == [column for data in lab.below(name).values() for column in data.values() if column]
         summary(lab, name).click()
     for name in tail.SECTIONS:
-        until(lab.page, f"Bokeh.documents[0].get_model_by_name('{name}').data !== undefined")
         expect(lab.page.locator(f"[data-section={name}] > .says")).not_to_be_empty()
         assert expected(name) == lab.below(name)
 
@@ -230,28 +229,6 @@ def test_a_sections_numbers_can_be_taken_away(lab: LabPage, folder: Path) -> Non
     assert rows[39].startswith("40,12,16,20,24,")
 
 
-@pytest.mark.parametrize(
-    ("query", "opened", "says"),
-    [
-        ("open=run.run.sample", "run.sample", ""),
-        ("open=bogus.run", "run", "open: names what is no section of this page."),
-        ("open=", "", "open: names what is no section of this page."),
-        ("open=run&open=sample", "", "open: given more than once, so it is the default."),
-        ("run=0", "run", "bursts in a run N: 0 lies outside 1 to 10000, taken as 1."),
-        ("d=nan", "", "decay per position d: not a number, so it is 1.00."),
-    ],
-)
-def test_an_address_opens_sections_and_says_what_it_does_not_mean(
-    lab: LabPage, folder: Path, query: str, opened: str, says: str
-) -> None:
-    lab.open((folder / "burst.html").as_uri() + f"?{query}")
-    open_now = lab.page.locator("[data-section][open]").evaluate_all(
-        "(all) => all.map((e) => e.dataset.section)"
-    )
-    assert opened == ".".join(open_now)
-    assert says == lab.page.locator(".notice span").inner_text()
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_with_the_sections_open(page: Page, folder: Path, theme: str) -> None:
     lab = LabPage(page).open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}&ms=30&theme={theme}")
@@ -287,36 +264,3 @@ def test_each_table_that_is_taken_away_names_as_many_columns_as_it_has(lab: LabP
     assert len(tables) == 6
     for names in tables:
         assert names == ",".join(names).split(",")
-
-
-@pytest.mark.parametrize(
-    ("name", "section", "slider"),
-    [
-        ("burst", "[data-section=seconds]", "pass_time"),
-        ("peaks", ".idle", "utilisation"),
-        ("burst", "[data-section=run]", "run_length"),
-    ],
-)
-def test_back_and_forward_lead_through_sections_and_return(
-    lab: LabPage, folder: Path, name: str, section: str, slider: str
-) -> None:
-    lab.open((folder / f"{name}.html").as_uri())
-    seen = [lab.page.url]
-
-    def settled() -> None:
-        until(lab.page, "(before) => location.href !== before", seen[-1])
-        seen.append(lab.page.url)
-
-    lab.press(next(iter(DEFAULTS[name])), "ArrowLeft")
-    settled()
-    lab.page.locator(f"{section} > summary").click()
-    settled()
-    lab.press(slider, "ArrowRight")
-    settled()
-    back, forward = (
-        [(way, url) for url in urls] for way, urls in (("back", seen[-2::-1]), ("forward", seen[1:]))
-    )
-    for way, url in [*back, *forward]:
-        lab.page.evaluate("(way) => history[way]()", way)
-        lab.page.wait_for_timeout(600)  # longer than the address waits for a slider to rest
-        assert url == lab.page.url
