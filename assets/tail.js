@@ -11,7 +11,7 @@
     return share > 0 && 100 * share < least ? `less than ${number(least, digits)} %` : `${number(100 * share, digits)} %`;
   };
   const grouped = (passes) => passes.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ",");
-  const END_ROOM = 100; // pixels for what stands at a line's end
+  const END_ROOM = 116; // pixels for what stands at a line's end
   const roomy = (end, width) => end * width / (width - END_ROOM); // an axis that leaves it free
 
   // A time in passes and, where a pass has been given its milliseconds, in seconds.

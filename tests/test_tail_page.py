@@ -264,3 +264,22 @@ def test_each_table_that_is_taken_away_names_as_many_columns_as_it_has(lab: LabP
     assert len(tables) == 6
     for names in tables:
         assert names == ",".join(names).split(",")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_stands_at_a_lines_end_is_not_cut(lab: LabPage, folder: Path, width: int) -> None:
+    lab.page.set_viewport_size({"width": width, "height": 800})
+    lab.open((folder / "burst.html").as_uri() + "?open=lengths.draft_lengths")
+    expect(lab.page.locator("[data-section=draft_lengths] > .says")).not_to_be_empty()
+    beyond = lab.page.evaluate(
+        """() => ["lengths", "draft_lengths"].flatMap((plot) => {
+          const find = (name) => Bokeh.documents[0].get_model_by_name(name);
+          const { frame } = Bokeh.index.find_one(find(`${plot}_figure`));
+          const { x, dx, text, align } = find(`${plot}_labels`).data;
+          const pen = document.createElement("canvas").getContext("2d");
+          pen.font = "13px system-ui, sans-serif";
+          return text.filter((words, i) => align[i] === "left"
+            && frame.x_scale.compute(x[i]) + dx[i] + pen.measureText(words).width > frame.bbox.right);
+        })"""
+    )
+    assert [] == beyond
