@@ -4,6 +4,7 @@ A piece leaves the server free for others, and the next move of a slider ends th
 """
 
 from collections.abc import Iterator
+from time import perf_counter
 from types import ModuleType
 from typing import Any
 
@@ -14,7 +15,8 @@ from bokeh.models import ColumnDataSource
 from app import page
 from labs.state import State
 
-REST = 100  # milliseconds without a move
+REST = 60  # milliseconds without a move
+PIECE = 0.012  # seconds of work, before others have their turn
 
 
 class Below:
@@ -47,11 +49,13 @@ class Below:
         self.waiting = document.add_timeout_callback(lambda: self._step(document), milliseconds)
 
     def _step(self, document: Document) -> None:
-        """Do one piece, and see to it that the next follows once others have had their turn."""
+        """Do some pieces, and see to it that the next follow once others have had their turn."""
         self.waiting = None
+        started = perf_counter()
         for _ in self.work:
-            self._wait(document, 1)
-            return
+            if perf_counter() - started > PIECE:
+                self._wait(document, 1)
+                return
 
     def _fill(self) -> Iterator[None]:
         """Yield after each piece, while the open sections fill their sources; a closed one holds nothing."""

@@ -4,7 +4,7 @@
   const { docs, items } = JSON.parse(document.getElementById("document").textContent);
   Bokeh.embed.embed_items(docs, items);
 
-  const REST = 100; // milliseconds without a move, before what takes long begins
+  const REST = 60; // milliseconds without a move, before what takes long begins
   const PIECE = 12; // milliseconds of work, before the page has its turn
 
   const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
@@ -49,19 +49,26 @@
         }
       }
     }
+    const { port1: here, port2: turn } = new MessageChannel(); // a timer waits 4 ms more
+    let pieces;
     let waiting;
-    function proceed(pieces) {
+    function proceed() {
       const started = performance.now();
       while (!pieces.next().done) {
         if (performance.now() - started < PIECE) continue;
-        waiting = setTimeout(proceed, 0, pieces);
+        turn.postMessage(null);
         return;
       }
     }
+    here.onmessage = proceed;
     for (const model of [...models, opened]) {
       changed(model).connect(() => {
+        pieces = [].values(); // ends what is under way
         clearTimeout(waiting);
-        waiting = setTimeout(proceed, REST, work());
+        waiting = setTimeout(() => {
+          pieces = work();
+          proceed();
+        }, REST);
       });
     }
   }

@@ -108,15 +108,22 @@
 
   // mirrors model/finish_times.py: chances_of_step_counts
   function* chances_of_step_counts(at_least, exactly, weights, length) {
+    for (const chances of chances_by_kind(at_least, exactly, length)) {
+      let chance = 0;
+      for (let kind = 0; kind < weights.length; kind += 1) chance += chances[kind] * weights[kind];
+      yield Math.min(chance, 1);
+    }
+  }
+
+  // mirrors model/finish_times.py: chances_by_kind
+  function* chances_by_kind(at_least, exactly, length) {
     const first = length - at_least[0].length;
     for (const mass of unfinished(exactly, length)) {
-      let chance = 0;
-      for (let kind = 0; kind < weights.length; kind += 1) {
+      yield Float64Array.from(mass, (settled, kind) => {
         let crossing = 0;
-        for (let s = first; s < length; s += 1) crossing += mass[kind][s] * at_least[kind][length - 1 - s];
-        chance += crossing * weights[kind];
-      }
-      yield Math.min(chance, 1);
+        for (let s = first; s < length; s += 1) crossing += settled[s] * at_least[kind][length - 1 - s];
+        return Math.min(crossing, 1);
+      });
     }
   }
 
@@ -129,6 +136,6 @@
 
   GuessAhead.finish_times = {
     distribution, step_distribution, quantile, still_running, moments, accepted_chances, unfinished,
-    chances_of_step_counts, possible,
+    chances_of_step_counts, chances_by_kind, possible,
   };
 }

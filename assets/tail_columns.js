@@ -10,7 +10,7 @@
   const LENGTHS_OF_TRAFFIC = [40, 100, 200];
   const SAMPLE = 2000;
   const HALF_BAR = 0.45;
-  const AT_ONCE = 50;
+  const AT_ONCE = 10;
   const KEPT = 64;
 
   const up_to = (size) => Int32Array.from({ length: size }, (_, i) => i + 1);
@@ -31,8 +31,7 @@
   // mirrors labs/tail.py: lengths
   function* lengths(...given) {
     const { bursts, cost, burst_length } = setting(...given);
-    const counts = yield* once(quantiles, bursts, LONGEST_BURST, Object.values(QUANTILES));
-    const times = each(QUANTILES, counts.map((row) => times_of(row, cost)));
+    const times = yield* quantile_times(bursts, cost);
     const length = up_to(LONGEST_BURST);
     const speedups = Object.fromEntries(
       Object.keys(QUANTILES).map((name) => [`speedup_${name}`, divided(length, times[name])]));
@@ -41,6 +40,12 @@
     const rows = Object.fromEntries(
       Object.entries(every).map(([name, column]) => [name, at.map((n) => column[n - 1])]));
     yield { lengths: every, lengths_at: rows };
+  }
+
+  // mirrors labs/tail.py: _quantile_times
+  function* quantile_times(bursts, cost) {
+    const counts = yield* once(quantiles, bursts, LONGEST_BURST, Object.values(QUANTILES));
+    return each(QUANTILES, counts.map((row) => times_of(row, cost)));
   }
 
   // mirrors labs/tail.py: run
@@ -79,11 +84,11 @@
   // mirrors labs/tail.py: draft_lengths
   function* draft_lengths(...given) {
     const { acceptance_rate, draft_cost, burst_length, run_length, decay } = setting(...given);
-    const rates = mixtures.decayed_rates(acceptance_rate, decay, LONGEST_DRAFT);
-    const rest = [draft_cost, burst_length, run_length, TIMEOUTS.timeout_99];
+    const drafts = [acceptance_rate, decay, LONGEST_DRAFT, burst_length];
     const times = [];
-    for (let length = 1; length <= LONGEST_DRAFT; length += 1) {
-      times.push(tails.draft_length_times(rates, length, ...rest));
+    for (const bursts of yield* once(distributions, ...drafts)) {
+      const cost = steps.step_cost(times.length + 1, draft_cost);
+      times.push(tails.draft_length_times(...bursts, cost, run_length, TIMEOUTS.timeout_99));
       yield null;
     }
     const [mean, p50, p99, timeout] = [0, 1, 2, 3].map((i) => Float64Array.from(times, (row) => row[i]));
@@ -133,9 +138,9 @@
 
   // mirrors labs/tail.py: _tail_at
   function* tail_at(name, bursts, cost) {
-    const longest = LENGTHS_OF_TRAFFIC[LENGTHS_OF_TRAFFIC.length - 1];
-    const counts = yield* once(quantiles, bursts, longest, [QUANTILES.p50, QUANTILES.p99]);
-    const [p50, p99] = counts.map((row) => times_of(LENGTHS_OF_TRAFFIC.map((length) => row[length - 1]), cost));
+    const times = yield* quantile_times(bursts, cost);
+    const [p50, p99] = [times.p50, times.p99].map((row) => (
+      Float64Array.from(LENGTHS_OF_TRAFFIC, (length) => row[length - 1])));
     return { [`${name}_p50`]: p50, [`${name}_p99`]: p99, [`${name}_ratio`]: divided(p99, p50) };
   }
 
@@ -204,6 +209,13 @@
     const [rates, weights] = mixtures.burst_kinds(...bursts);
     const chances = mixtures.step_chances(rates, weights, bursts[3], burst_length);
     return finish_times.possible(yield* in_pieces(chances));
+  }
+
+  // mirrors labs/pieces.py: distributions
+  function* distributions(acceptance_rate, decay, longest_draft, burst_length) {
+    const rates = mixtures.decayed_rates(acceptance_rate, decay, longest_draft);
+    const rows = yield* in_pieces(tails.draft_length_chances(rates, longest_draft, burst_length));
+    return Array.from(rows[0], (_, k) => finish_times.possible(rows.map((chances) => chances[k])));
   }
 
   // mirrors labs/pieces.py: sampled

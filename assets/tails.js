@@ -1,12 +1,22 @@
 // Choosing for the tail: the twin of model/tails.py, which says what each function means. See assets/steps.js on twins.
 {
-  const { chains, finish_times, steps } = GuessAhead;
+  const { chains, finish_times } = GuessAhead;
   const ROUNDING = 1e-12;
 
+  // mirrors model/tails.py: draft_length_chances
+  function* draft_length_chances(acceptance_rate, longest_draft, burst_length) {
+    const guesses = Math.min(longest_draft, burst_length - 1);
+    const [[at_least], [exactly]] = finish_times.accepted_chances([acceptance_rate], guesses);
+    const last = Array.from({ length: longest_draft }, (_, k) => Math.min(k + 1, guesses));
+    yield* finish_times.chances_by_kind(
+      last.map((most) => at_least.map((chance, j) => (j <= most ? chance : 0))),
+      last.map((most) => exactly.map((chance, j) => (j < most ? chance : (j === most ? at_least[j] : 0)))),
+      burst_length,
+    );
+  }
+
   // mirrors model/tails.py: draft_length_times
-  function draft_length_times(acceptance_rate, draft_length, draft_cost, burst_length, bursts, share) {
-    const cost = steps.step_cost(draft_length, draft_cost);
-    const [counts, chances] = finish_times.step_distribution(acceptance_rate, draft_length, burst_length);
+  function draft_length_times(counts, chances, cost, bursts, share) {
     const [p50, p99] = chains.burst_timeout(counts, chances, 1, [0.5, 0.99]);
     const late = chains.burst_timeout(counts, chances, bursts, share);
     return [finish_times.moments(counts, chances)[0] * cost, p50 * cost, p99 * cost, late * cost];
@@ -37,15 +47,24 @@
   }
 
   // mirrors model/tails.py: binomial
+  // Once a term is too small to count, so are all further ones, and they need not be worked out.
   function binomial(trials, chance) {
     const mode = Math.min(Math.floor((trials + 1) * chance), trials);
     const terms = new Float64Array(trials + 1).fill(1, mode, mode + 1);
-    for (let j = mode; j > 0; j -= 1) terms[j - 1] = terms[j] * (j * (1 - chance) / ((trials - j + 1) * chance));
-    for (let j = mode; j < trials; j += 1) terms[j + 1] = terms[j] * ((trials - j) * chance / ((j + 1) * (1 - chance)));
+    let [first, last] = [mode, mode];
+    for (; first > 0 && terms[first] > 0; first -= 1) {
+      terms[first - 1] = terms[first] * (first * (1 - chance) / ((trials - first + 1) * chance));
+    }
+    for (; last < trials && terms[last] > 0; last += 1) {
+      terms[last + 1] = terms[last] * ((trials - last) * chance / ((last + 1) * (1 - chance)));
+    }
     let total = 0;
-    for (let j = 0; j <= trials; j += 1) total += terms[j];
-    return terms.map((term) => term / total);
+    for (let j = first; j <= last; j += 1) total += terms[j];
+    for (let j = first; j <= last; j += 1) terms[j] /= total;
+    return terms;
   }
 
-  GuessAhead.tails = { draft_length_times, draft_lengths_of_least, sampled_quantile, sampled_chances, binomial };
+  GuessAhead.tails = {
+    draft_length_chances, draft_length_times, draft_lengths_of_least, sampled_quantile, sampled_chances, binomial,
+  };
 }

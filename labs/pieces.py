@@ -14,7 +14,7 @@ import numpy as np
 from model import finish_times, mixtures, steps, tails
 from model.checks import Floats, Wholes
 
-AT_ONCE = 50  # steps: 30 ms in a browser, of 33 kinds of bursts of 400 tokens with 32 guesses
+AT_ONCE = 10  # steps: 3 to 10 ms, of 33 kinds of bursts of 400 tokens with 32 guesses
 KEPT = 64
 
 Item = TypeVar("Item")
@@ -87,6 +87,15 @@ def distribution(bursts: Bursts, burst_length: int) -> Pieces[tuple[Wholes, Floa
     rates, weights = mixtures.burst_kinds(*bursts)
     chances = mixtures.step_chances(rates, weights, bursts[-1], burst_length)
     return finish_times.possible((yield from _in_pieces(chances)))
+
+
+def distributions(
+    acceptance_rate: float, decay: float, longest_draft: int, burst_length: int
+) -> Pieces[list[tuple[Wholes, Floats]]]:
+    """Return, of each draft length up to the longest, what ``distribution`` does of one."""
+    rates = mixtures.decayed_rates(acceptance_rate, decay, longest_draft)
+    chances = yield from _in_pieces(tails.draft_length_chances(rates, longest_draft, burst_length))
+    return [finish_times.possible(column) for column in np.array(chances).T]
 
 
 def sampled(bursts: Bursts, burst_length: int, p: float, size: int) -> Pieces[Floats]:

@@ -17,12 +17,13 @@ from labs.pieces import (
     Setting,
     Sources,
     distribution,
+    distributions,
     once,
     quantiles,
     sampled,
     section,
 )
-from model import chains, finish_times, mixtures, tails
+from model import chains, finish_times, mixtures, steps, tails
 from model.checks import Floats, Wholes
 
 QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
@@ -80,13 +81,18 @@ def lengths(setting: Setting) -> Iterator[Sources | None]:
 
     Steps of ``mixtures.step_quantiles`` times the step cost; speedup n / t.
     """
-    counts = yield from once(quantiles, setting.bursts, LONGEST_BURST, tuple(QUANTILES.values()))
-    times = dict(zip(QUANTILES, counts * setting.cost, strict=True))
+    times = yield from _quantile_times(setting.bursts, setting.cost)
     length = np.arange(1, LONGEST_BURST + 1)
     speedups = {f"speedup_{name}": length / time for name, time in times.items()}
     every = {"burst_length": length, **times, "ratio": times["p99"] / times["p50"], **speedups}
     at = np.array([*LENGTHS_OF_THE_POST, setting.burst_length])
     yield {"lengths": every, "lengths_at": {name: column[at - 1] for name, column in every.items()}}
+
+
+def _quantile_times(bursts: Bursts, cost: float) -> Pieces[dict[str, Floats]]:
+    """Return each quantile at every burst length."""
+    counts = yield from once(quantiles, bursts, LONGEST_BURST, tuple(QUANTILES.values()))
+    return dict(zip(QUANTILES, counts * cost, strict=True))
 
 
 @section
@@ -132,11 +138,11 @@ def draft_lengths(setting: Setting) -> Iterator[Sources | None]:
     Acceptance may decay, but is the same for every burst: with spread, 32 draft lengths take seconds.
     ``tails.draft_length_times``.
     """
-    rates = mixtures.decayed_rates(setting.acceptance_rate, setting.decay, LONGEST_DRAFT)
-    rest = setting.draft_cost, setting.burst_length, setting.run_length, TIMEOUTS["timeout_99"]
+    drafts = setting.acceptance_rate, setting.decay, LONGEST_DRAFT, setting.burst_length
     times = []
-    for length in range(1, LONGEST_DRAFT + 1):
-        times.append(tails.draft_length_times(rates, length, *rest))
+    for i, bursts in enumerate((yield from once(distributions, *drafts))):
+        cost = steps.step_cost(i + 1, setting.draft_cost)
+        times.append(tails.draft_length_times(*bursts, cost, setting.run_length, TIMEOUTS["timeout_99"]))
         yield None
     columns = dict(zip(("mean", "p50", "p99", "timeout"), np.array(times).T, strict=True))
     choice = int(tails.draft_lengths_of_least(columns["mean"])[0])
@@ -183,8 +189,8 @@ def varying(setting: Setting) -> Iterator[Sources | None]:
 
 def _tail_at(name: str, bursts: Bursts, cost: float) -> Pieces[dict[str, Floats]]:
     """Return p50, p99 and their ratio at the lengths that these are known of."""
-    counts = yield from once(quantiles, bursts, LENGTHS_OF_TRAFFIC[-1], (QUANTILES["p50"], QUANTILES["p99"]))
-    p50, p99 = counts[:, np.array(LENGTHS_OF_TRAFFIC) - 1] * cost
+    times = yield from _quantile_times(bursts, cost)
+    p50, p99 = (times[name][np.array(LENGTHS_OF_TRAFFIC) - 1] for name in ("p50", "p99"))
     return {f"{name}_p50": p50, f"{name}_p99": p99, f"{name}_ratio": p99 / p50}
 
 

@@ -169,11 +169,16 @@ def chances_of_step_counts(
     at_least: Floats, exactly: Floats, weights: Floats, length: int
 ) -> Iterator[float]:
     """Yield, for m = 1, 2, ... steps, P(N = m): the chance that step m settles the last token."""
+    for chances in chances_by_kind(at_least, exactly, length):
+        yield min(float(np.cumsum(chances * weights)[-1]), 1.0)
+
+
+def chances_by_kind(at_least: Floats, exactly: Floats, length: int) -> Iterator[Floats]:
+    """Yield, for m = 1, 2, ... steps, P(N = m) of each kind of burst."""
     falling = at_least[:, ::-1]
     first = length - falling.shape[1]
     for mass in unfinished(exactly, length):
-        crossings = np.cumsum(mass[:, first:] * falling, axis=1)[:, -1]
-        yield min(float(np.cumsum(crossings * weights)[-1]), 1.0)
+        yield np.minimum(np.cumsum(mass[:, first:] * falling, axis=1)[:, -1], 1.0)
 
 
 def possible(chances: Iterable[float]) -> tuple[Wholes, Floats]:

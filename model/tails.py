@@ -5,37 +5,58 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from model import chains, checks, finish_times, steps
+from model import chains, checks, finish_times
 from model.checks import Floats, Rate, Times, Wholes
 
+MOST_COMPARED = 1000  # draft lengths: the work grows as their square
 ROUNDING = 1e-12  # times this close are equal: at c = 0.1, 17 steps of k = 2 and 12 of k = 7 both take 20.4
 
 
-def draft_length_times(  # noqa: PLR0913, PLR0917 - the burst's four numbers, and the run's two
-    acceptance_rate: Rate,
-    draft_length: int,
-    draft_cost: float,
-    burst_length: int,
-    bursts: int,
-    share: float,
+def draft_length_chances(acceptance_rate: Rate, longest_draft: int, burst_length: int) -> Iterator[Floats]:
+    """Yield, for m = 1, 2, ... steps, the chance P(N = m) at each draft length from 1 to the longest.
+
+    Those of ``finish_times.step_distribution``, to the last bit: bursts of one draft length are one kind of
+    bursts, and one pass serves all kinds.
+
+    a: acceptance rate. longest_draft: 1 to 1,000. n: ``burst_length``, 1 to 100,000 tokens. What is
+    yielded has shape (longest_draft,). Raises ValueError outside these ranges. Source: as there.
+
+    >>> [chances.tolist() for chances in draft_length_chances(0.5, 2, 2)]
+    [[0.5, 0.5], [0.5, 0.5]]
+    """
+    length = checks.burst_length(burst_length)
+    longest = checks.whole("longest_draft", longest_draft, 1, MOST_COMPARED)
+    guesses = min(longest, length - 1)  # this many accepted settle any burst
+    at_least, exactly = finish_times.accepted_chances([checks.rates(acceptance_rate)], guesses)
+    accepted, draft_length = np.arange(guesses + 1), np.arange(1, longest + 1)[:, np.newaxis]
+    last = np.minimum(draft_length, guesses)
+    yield from finish_times.chances_by_kind(
+        np.where(accepted <= last, at_least, 0.0),
+        np.where(accepted < last, exactly, np.where(accepted == last, at_least, 0.0)),
+        length,
+    )
+
+
+def draft_length_times(
+    counts: Times, chances: Times, cost: float, bursts: int, share: float
 ) -> tuple[float, float, float, float]:
     """Return the mean, p50 and p99 of a burst's time at one draft length, and the timeout a run survives.
 
-    E[N], p50 and p99 of N and the burst timeout of ``chains``, in steps, each times 1 + k c.
+    E[N], p50 and p99 of N and the burst timeout of ``chains``, in steps, each times the cost of a step.
 
-    a: acceptance rate. k: ``draft_length``, 0 to 2,000,000. c: ``draft_cost``, one draft pass in target
-    passes, 0 or more. n: ``burst_length``, 1 to 100,000 tokens. bursts: of the run, 1 to 1,000,000. share: of
-    the runs that have every burst on time, from 0 to 1. The results are in target passes. Raises ValueError
-    outside these ranges. Source: the post, sections 05 and 07.
+    counts: the numbers of steps that a burst can take, in rising order. chances: of each, together 1. cost:
+    of a step, in target passes, 0 or more. bursts: of the run, 1 to 1,000,000. share: of the runs that have
+    every burst on time, from 0 to 1. The results are in target passes. Raises ValueError outside these
+    ranges. Source: the post, sections 05 and 07.
 
-    >>> [round(time, 2) for time in draft_length_times(0.9, 10, 0.1, 40, 600, 0.99)]
+    >>> counts, chances = finish_times.step_distribution(0.9, 10, 40)
+    >>> [round(time, 2) for time in draft_length_times(counts, chances, 2.0, 600, 0.99)]
     [12.82, 12.0, 20.0, 28.0]
     """
-    cost = steps.step_cost(checks.draft_length(draft_length), draft_cost)
-    counts, chances = finish_times.step_distribution(acceptance_rate, draft_length, burst_length)
+    price = checks.number("cost", cost, 0, checks.LARGEST)
     p50, p99 = chains.burst_timeout(counts, chances, 1, [0.5, 0.99]).tolist()
     late = chains.burst_timeout(counts, chances, bursts, share)
-    return finish_times.moments(counts, chances)[0] * cost, p50 * cost, p99 * cost, late * cost
+    return finish_times.moments(counts, chances)[0] * price, p50 * price, p99 * price, late * price
 
 
 def draft_lengths_of_least(times: Times) -> Wholes:

@@ -10,7 +10,13 @@ from test_checks import NOT_A_NUMBER, NOT_A_SHARE, NOT_WHOLE
 from model.chains import burst_timeout, bursts_past, chance_of_any, chance_past, run_steps_p99, run_time
 from model.finish_times import moments, still_running
 from model.mixtures import burst_kinds, decayed_rates, step_distribution, step_quantiles
-from model.tails import binomial, draft_length_times, draft_lengths_of_least, sampled_quantile
+from model.tails import (
+    binomial,
+    draft_length_chances,
+    draft_length_times,
+    draft_lengths_of_least,
+    sampled_quantile,
+)
 
 Function = Callable[[object], object]
 
@@ -23,7 +29,7 @@ ONE = ([12.0, 14.0], [0.5, 0.5])
     [
         ("acceptance_rate", lambda a: decayed_rates(a, 1, 3)),
         ("acceptance_rate", lambda a: burst_kinds(a, 0.1, 1, 3)),
-        ("acceptance_rate", lambda a: draft_length_times(a, 3, 0.1, 40, 600, 0.9)),
+        ("acceptance_rate", lambda a: list(draft_length_chances(a, 3, 40))),
         ("acceptance_rates[0]", lambda a: step_distribution([a], [1], 3, 40)),
         ("acceptance_rates[1]", lambda a: step_quantiles([[0.9, 0.8], [a, 0.5]], [0.5, 0.5], 3, 40, [0.5])),
         ("chance", lambda q: chance_of_any(q, 3)),
@@ -31,7 +37,7 @@ ONE = ([12.0, 14.0], [0.5, 0.5])
         ("chance", lambda q: binomial(3, q)),
         ("share", lambda share: burst_timeout(*ONE, 3, share)),
         ("share", lambda share: burst_timeout(*ONE, 3, [0.5, share])),
-        ("share", lambda share: draft_length_times(0.9, 3, 0.1, 40, 600, share)),
+        ("share", lambda share: draft_length_times(*ONE, 2.0, 600, share)),
         ("p", lambda p: bursts_past(*ONE, 3, p)),
         ("p", lambda p: sampled_quantile([0.5, 0.5], p, 3)),
         ("chances", lambda q: still_running([0.5, q])),
@@ -56,7 +62,7 @@ def test_what_is_no_share_is_named(name: str, function: Function, value: object)
         ("bursts", lambda bursts: bursts_past(*ONE, bursts, 0.9)),
         ("bursts", lambda bursts: run_time(*ONE, bursts)),
         ("bursts", lambda bursts: run_steps_p99(*ONE, bursts)),
-        ("bursts", lambda bursts: draft_length_times(0.9, 3, 0.1, 40, bursts, 0.9)),
+        ("bursts", lambda bursts: draft_length_times(*ONE, 2.0, bursts, 0.9)),
         ("bursts", lambda bursts: sampled_quantile([0.5, 0.5], 0.5, bursts)),
         ("trials", lambda trials: binomial(trials, 0.5)),
     ],
@@ -122,7 +128,6 @@ def test_a_bad_decay_is_named(value: object) -> None:
         lambda k: burst_kinds(0.9, 0, 1, k),
         lambda k: step_distribution([0.9], [1], k, 40),
         lambda k: step_quantiles([0.9], [1], k, 40, [0.5]),
-        lambda k: draft_length_times(0.9, k, 0.1, 40, 600, 0.9),
     ],
 )
 def test_a_bad_draft_length_is_named(function: Function, value: object) -> None:
@@ -136,12 +141,24 @@ def test_a_bad_draft_length_is_named(function: Function, value: object) -> None:
     [
         lambda n: step_distribution([0.9], [1], 3, n),
         lambda n: step_quantiles([0.9], [1], 3, n, [0.5]),
-        lambda n: draft_length_times(0.9, 3, 0.1, n, 600, 0.9),
+        lambda n: list(draft_length_chances(0.9, 3, n)),
     ],
 )
 def test_a_bad_burst_length_is_named(function: Function, value: object) -> None:
     with pytest.raises(ValueError, match=r"^burst_length must be a whole number from 1 to 100000, not "):
         function(value)
+
+
+@pytest.mark.parametrize("value", [0, 1001, *NOT_WHOLE])
+def test_a_bad_longest_draft_is_named(value: object) -> None:
+    with pytest.raises(ValueError, match=r"^longest_draft must be a whole number from 1 to 1000, not "):
+        list(draft_length_chances(0.9, value, 40))
+
+
+@pytest.mark.parametrize("value", [-1.0, math.inf, *NOT_A_NUMBER])
+def test_a_bad_cost_of_a_step_is_named(value: object) -> None:
+    with pytest.raises(ValueError, match=r"^cost must be a number from 0 to 1e\+100, not "):
+        draft_length_times(*ONE, value, 3, 0.9)
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, math.nan, [0.5, 1.0], [], 0.5])

@@ -9,6 +9,7 @@ from exact import exact_distribution, still_running
 
 from model import chains, finish_times, tails
 from model.bursts import simulate
+from model.checks import Rate
 from model.steps import step_cost
 
 # ---- which draft length ----
@@ -30,6 +31,11 @@ def exact_times(a: float, k: int, n: int, bursts: int) -> list[Fraction]:
     ]
 
 
+def times_at(a: Rate, k: int, c: float, n: int, run: tuple[int, float]) -> tuple[float, float, float, float]:
+    """Return the mean, p50, p99 and timeout at a draft length."""
+    return tails.draft_length_times(*finish_times.step_distribution(a, k, n), step_cost(k, c), *run)
+
+
 @pytest.mark.parametrize(("a", "n"), [(0.9, 12), (0.5, 9), (0.63, 20)])
 def test_the_best_draft_lengths_are_those_of_exact_arithmetic(a: float, n: int) -> None:
     lengths = range(1, 13)
@@ -37,7 +43,7 @@ def test_the_best_draft_lengths_are_those_of_exact_arithmetic(a: float, n: int) 
     exact = [
         [time * cost for time in exact_times(a, k, n, 20)] for k, cost in zip(lengths, costs, strict=True)
     ]
-    actual = [tails.draft_length_times(a, k, 0.1, n, 20, 0.99) for k in lengths]
+    actual = [times_at(a, k, 0.1, n, (20, 0.99)) for k in lengths]
     for ours, theirs in zip(zip(*actual, strict=True), zip(*exact, strict=True), strict=True):
         # The mean carries the roundings of n steps, the others one product.
         assert ours == pytest.approx([float(time) for time in theirs], rel=1e-13)
@@ -46,14 +52,14 @@ def test_the_best_draft_lengths_are_those_of_exact_arithmetic(a: float, n: int) 
 
 
 def test_the_tail_asks_for_shorter_drafts_than_the_mean_at_the_defaults() -> None:
-    times = np.array([tails.draft_length_times(0.9, k, 0.1, 40, 600, 0.99) for k in range(1, 33)])
+    times = np.array([times_at(0.9, k, 0.1, 40, (600, 0.99)) for k in range(1, 33)])
     assert [[9], [7], [5], [3]] == [tails.draft_lengths_of_least(column).tolist() for column in times.T]
     assert [12.72, 11.9, 18.0, 23.4] == [round(float(time), 2) for time in times.min(axis=0)]
     assert [12.82, 12.0, 20.0, 28.0] == [round(float(time), 2) for time in times[9]]
 
 
 def test_a_quantile_has_saw_teeth_over_the_draft_length_and_the_mean_has_none() -> None:
-    times = np.array([tails.draft_length_times(0.9, k, 0.1, 40, 600, 0.99) for k in range(1, 33)])
+    times = np.array([times_at(0.9, k, 0.1, 40, (600, 0.99)) for k in range(1, 33)])
     turns = [int((np.diff(np.sign(np.diff(column))) != 0).sum()) for column in times.T]
     assert [1, 5, 5, 5] == turns  # rises become falls, or falls rises
 
@@ -65,9 +71,21 @@ def test_draft_lengths_that_tie_in_decimals_are_all_named() -> None:
     assert [1] == tails.draft_lengths_of_least([1.0, 1.0 + 1e-9]).tolist()
 
 
+@pytest.mark.parametrize(("rate", "longest", "n"), [(0.9, 32, 100), ((0.9, 0.2, 0.7), 12, 5), (1.0, 3, 1)])
+def test_one_pass_gives_every_draft_length_the_distribution_of_its_own(
+    rate: Rate, longest: int, n: int
+) -> None:
+    every = np.array(list(tails.draft_length_chances(rate, longest, n))).T
+    assert longest == len(every)
+    for k, chances in enumerate(every, start=1):
+        expected = finish_times.step_distribution(rate, k, n)
+        actual = finish_times.possible(chances)
+        assert [column.tolist() for column in expected] == [column.tolist() for column in actual]
+
+
 def test_a_draft_length_has_the_times_of_its_distribution() -> None:
     times, chances = finish_times.distribution((0.9, 0.8, 0.7), 5, 0.2, 60)
-    mean, p50, p99, timeout = tails.draft_length_times((0.9, 0.8, 0.7), 5, 0.2, 60, 100, 0.9)
+    mean, p50, p99, timeout = times_at((0.9, 0.8, 0.7), 5, 0.2, 60, (100, 0.9))
     assert finish_times.quantile(times, [0.5, 0.99], chances).tolist() == [p50, p99]
     assert chains.burst_timeout(times, chances, 100, 0.9) == timeout
     assert mean == pytest.approx((times * chances).sum(), rel=1e-14)  # sixty roundings

@@ -113,16 +113,15 @@ def test_the_p99_of_a_run_is_the_same(twin: Twin) -> None:
 
 def test_draft_lengths_have_the_same_times_and_the_same_best(twin: Twin) -> None:
     dice = seeded(16)
+    passes = [(some_rates(dice), dice.randint(1, 40), a_burst_length(dice)) for _ in range(150)]
+    assert_same(twin, tails.draft_length_chances, passes)
     calls = [
-        (some_rates(dice), a_length(dice), a_cost(dice), a_burst_length(dice), a_bursts(dice), a_share(dice))
-        for _ in range(150)
+        (*distribution, a_cost(dice), a_bursts(dice), a_share(dice))
+        for distribution in distributions(dice, 150)
     ]
     assert_same(twin, tails.draft_length_times, calls)
-    scans = [
-        [tails.draft_length_times(0.9, k, 0.1, n, 600, 0.99)[i] for k in range(1, 33)]
-        for n, i in product((12, 40), range(4))
-    ]
-    assert_same(twin, tails.draft_lengths_of_least, [(scan,) for scan in scans])
+    scans = [column for n in (12, 40) for column in np.array(list(tails.draft_length_chances(0.9, 32, n)))]
+    assert_same(twin, tails.draft_lengths_of_least, [(scan.tolist(),) for scan in scans])
     assert_same(twin, tails.draft_lengths_of_least, [([20.4, 12 * (1 + 7 * 0.1), 30.0],), ([0.0, 0.0],)])
 
 

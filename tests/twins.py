@@ -3,7 +3,7 @@
 import json
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,8 @@ CALLS = """([path, text]) => {
     : typeof x === "number" && !Number.isFinite(x) ? String(x) : x);
   const result = (given) => {
     try {
-      return twin(...given);
+      const found = twin(...given);
+      return typeof found?.next === "function" ? [...found] : found;
     } catch (error) {
       if (error instanceof RangeError) return "refused";
       throw error;
@@ -77,7 +78,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - whatever a model function return
             return plain(value.tolist())
         case dict():
             return {name: plain(item) for name, item in value.items()}
-        case list() | tuple():
+        case list() | tuple() | Iterator():
             return [plain(item) for item in value]
         case math.inf:
             return "Infinity"

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from app.export import export
 from labs import tail
 
-REST = 100.0  # milliseconds without a move
+REST = 60.0  # milliseconds without a move
 FOLLOWS = 250.0  # after it
 ALL_DRAFTS = 500.0  # for the section that tries 32 draft lengths, the last
 ROUNDS = 5
@@ -21,7 +21,14 @@ SETTINGS: dict[str, Mapping[str, float]] = {
     "the defaults": {},
     "n = 400, k = 1": {"burst_length": 400, "draft_length": 1},
     "n = 400, k = 32": {"burst_length": 400, "draft_length": 32},
+    "n = 400, k = 32, spread 0.3": {"burst_length": 400, "draft_length": 32, "deviation": 0.3},
     "n = 400, k = 32, spread 0.16": {"burst_length": 400, "draft_length": 32, "deviation": 0.16},
+    "a = 0.06, n = 400, k = 32, spread 0.3": {
+        "acceptance_rate": 0.06,
+        "burst_length": 400,
+        "draft_length": 32,
+        "deviation": 0.3,
+    },
     "a = 0.5, n = 400, k = 1, spread 0.16": {
         "acceptance_rate": 0.5,
         "burst_length": 400,

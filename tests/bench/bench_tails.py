@@ -1,7 +1,7 @@
 """The speed of the exact distributions and of what is read from them, in Python and in Chromium."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -28,7 +28,8 @@ ROUNDS, REPEATS = 9, 10
 TIMES = """([calls, rounds]) => {
   const call = ([path, ...given]) => {
     const twin = path.split(".").reduce((owner, name) => owner[name], GuessAhead);
-    return twin(...given);
+    const found = twin(...given);
+    return found.next ? [...found] : found;
   };
   const times = calls.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -101,7 +102,7 @@ def _engines(page: Page) -> dict[str, Callable[[Iterable[Work], int], list[float
 
 def _python(works: Iterable[Work], rounds: int) -> list[float]:
     def all_of(work: Work) -> Callable[[], object]:
-        return lambda: [function(*given) for function, given in work]
+        return lambda: [_whole(function(*given)) for function, given in work]
 
     return list(medians({str(i): all_of(work) for i, work in enumerate(works)}, rounds).values())
 
@@ -117,17 +118,16 @@ def _chromium(page: Page, works: Iterable[Work], rounds: int) -> list[float]:
     return [median(times) for times in page.evaluate(TIMES, [calls, rounds])]
 
 
+def _whole(found: object) -> object:
+    return list(found) if isinstance(found, Iterator) else found
+
+
 def _plain(given: Any) -> Any:  # noqa: ANN401 - a model's argument
     return given.tolist() if hasattr(given, "tolist") else given
 
 
 def _all_drafts() -> dict[str, Work]:
-    return {
-        f"a = {a}": [
-            (tails.draft_length_times, (a, k, 0.1, LONGEST, 10_000, 0.999)) for k in range(1, WIDEST + 1)
-        ]
-        for a in RATES
-    }
+    return {f"a = {a}": [(tails.draft_length_chances, (a, WIDEST, LONGEST))] for a in RATES}
 
 
 def _lengths(deviations: Iterable[float]) -> dict[str, Work]:
