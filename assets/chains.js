@@ -1,7 +1,7 @@
 // A chain of bursts: the twin of model/chains.py, which says what each function means. See assets/steps.js on twins.
 {
   const { moments, still_running } = GuessAhead.finish_times;
-  const ROUNDING = 1e-12;
+  const ROUNDING = 1e-14;
   const SURE = 1e-9;
   const NORMAL_99 = 2.3263478740408408;
 

@@ -2,6 +2,7 @@
 // twins. Sums run over a rising index, as Python's do, and leave out terms that are 0.
 {
   const { conditional_rates, step_cost } = GuessAhead.steps;
+  const ROUNDING = 1e-14;
 
   // mirrors model/finish_times.py: distribution
   function distribution(acceptance_rate, draft_length, draft_cost, burst_length) {
@@ -19,21 +20,30 @@
 
   // mirrors model/finish_times.py: quantile
   function quantile(times, p, weights = null) {
-    const [values, cumulative, whole] = weights === null ? sorted(times) : accumulated(times, weights);
-    const value = (share) => values[cumulative.findIndex((reached) => reached >= share * whole)];
+    const value = weights === null ? of_sample(times) : of_distribution(times, weights);
     return typeof p === "number" ? value(p) : Float64Array.from(p, value);
   }
 
-  function sorted(times) {
-    return [new Float64Array(times).sort(), Float64Array.from(times, (_, i) => i + 1), times.length];
+  function of_sample(times) {
+    const sorted = new Float64Array(times).sort();
+    return (share) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
   }
 
-  // mirrors model/finish_times.py: _cumulative
-  function accumulated(times, weights) {
+  function of_distribution(times, weights) {
+    const [values, past] = past_each(times, weights);
+    return (share) => values[past.findIndex((late) => late <= (1 - share) * (1 + ROUNDING))];
+  }
+
+  // mirrors model/finish_times.py: _past
+  function past_each(times, weights) {
     const order = [...times.keys()].filter((i) => weights[i] > 0).sort((i, j) => times[i] - times[j]);
     let mass = 0;
-    const cumulative = order.map((i) => { mass += weights[i]; return mass; });
-    return [order.map((i) => times[i]), cumulative.map((reached) => reached / mass), 1];
+    const past = order.reduceRight((later, i) => {
+      later.push(mass);
+      mass += weights[i];
+      return later;
+    }, []).reverse();
+    return [order.map((i) => times[i]), past.map((late) => late / mass)];
   }
 
   // mirrors model/finish_times.py: still_running

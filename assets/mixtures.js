@@ -3,7 +3,7 @@
 {
   const { accepted_chances, chances_of_step_counts, possible, unfinished } = GuessAhead.finish_times;
   const KINDS = 33;
-  const ROUNDING = 1e-12;
+  const ROUNDING = 1e-14;
 
   // mirrors model/mixtures.py: decayed_rates
   function decayed_rates(acceptance_rate, decay, draft_length) {

@@ -9,8 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from model import finish_times
+from model.chains import burst_timeout
 from model.checks import Rate
-from model.finish_times import distribution, moments, quantile
+from model.finish_times import distribution, moments, quantile, step_distribution
+from model.mixtures import step_quantiles
 from model.steps import step_cost
 
 SETTINGS = [
@@ -160,6 +162,22 @@ def test_counts_weigh_like_repeated_times() -> None:
     p = np.array([0, 0.25, 0.26, 0.5, 0.75, 0.9, 1])
     assert quantile([14, 12, 18], p, [2, 1, 1]).tolist() == quantile([14, 14, 12, 18], p).tolist()
     assert quantile([14, 12, 18], p, [2, 1, 1]).tolist() == [12, 12, 14, 14, 14, 18, 18]
+
+
+@pytest.mark.parametrize(("k", "n"), [(32, 100), (32, 98), (32, 20), (31, 31), (10, 60)])
+def test_a_tie_and_what_is_nearly_one_are_told_apart_wherever_a_quantile_is_asked_for(k: int, n: int) -> None:
+    counts, chances = step_distribution(0.5, k, n)
+    found = [
+        quantile(counts, 0.5, chances),
+        burst_timeout(counts, chances, 1, 0.5),
+        float(step_quantiles([0.5], [1], k, n, [0.5])[0, -1]),
+    ]
+    running = still_running(0.5, k, n)
+    assert [next(m for m, late in enumerate(running) if late <= Fraction(1, 2))] * 3 == found
+
+
+def test_the_last_quantile_is_the_largest_time_however_unlikely() -> None:
+    assert quantile([1.0, 2.0], [0, 1 - 1e-12, 1], [1.0, 1e-300]).tolist() == [1.0, 1.0, 2.0]
 
 
 def test_a_time_of_no_weight_is_no_quantile() -> None:
