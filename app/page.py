@@ -189,7 +189,7 @@ def sliders(state: type[State]) -> list[dict[str, Any]]:
 
 
 def _whole(trials: Sequence[Trial], defaults: dict[str, Any]) -> list[Trial]:
-    """Return experiments that set every control: what one does not name goes to its default."""
+    """Return experiments that set every control of a lab: what one does not name goes to its default."""
     return [trial._replace(values=defaults | trial.values) for trial in trials]
 
 
@@ -206,8 +206,8 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         "sliders": sliders(lab.State),
         "below": {of["name"]: of for of in sliders(module.State)} if module else {},
         "sources": module.SOURCES if module else {},
-        "trials": _whole(lab.TRIALS, defaults),
-        "trials_below": _whole(module.TRIALS, defaults) if module else [],
+        "trials": _whole(lab.TRIALS, lab.State.defaults()),
+        "trials_below": module.TRIALS if module else [],
         "defaults": defaults,
         "still": still,
         "rates": getattr(lab, "ACCEPTANCE_RATES", ()),

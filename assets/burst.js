@@ -5,6 +5,11 @@
   const ROW_END = 92; // pixels for what stands at the end of a row, "+33 → 429"
   const LABELLED_ROWS = 20; // more are too close for text
 
+  // How far the histogram reaches: a timeout far out does not crush the bars.
+  function farthest({ burst_length: n }, { histogram, run }) {
+    const latest = Math.max(n, ...histogram.right.filter((_, i) => histogram.bursts[i] > 0));
+    return 1.06 * rung(Math.min(Math.max(latest, ...run.timeout_99), 2 * latest));
+  }
   const highest = ({ bursts, exact }) => 1.12 * rung(Math.max(...bursts, ...exact));
 
   GuessAhead.views.burst = {
@@ -43,11 +48,10 @@
     axes(readout, { trace, histogram, run }, width) {
       const cells = Math.min(LONGEST, rung(readout.draft_length)) + 1;
       const rows = Math.max(10, rung(trace.step.length));
-      const latest = Math.max(readout.burst_length, ...run.timeout_99, ...histogram.right.filter((_, i) => histogram.bursts[i] > 0));
       return {
         trace_x: [0, cells * width("trace") / (width("trace") - ROW_END)],
         trace_y: [Math.min(400, rows) + 0.5, 0.5],
-        histogram_x: [0, 1.06 * rung(latest)],
+        histogram_x: [0, farthest(readout, { histogram, run })],
         histogram_y: [0, highest(histogram)],
       };
     },
@@ -61,6 +65,7 @@
         beside(p50, `p50 ${number(p50, 1)}`, { sides: ["below left", "below right"] }),
         beside(p99, `p99 ${number(p99, 1)}`),
       ];
+      const end = farthest(readout, { histogram, run });
       const rows = trace.step.length > LABELLED_ROWS ? [] : Array.from(trace.step);
       return {
         trace: {
@@ -73,7 +78,9 @@
           bars: { left: histogram.left, right: histogram.right, height: histogram.bursts },
           labels: [
             ...quantiles,
-            ...Array.from(run.timeout_99, (timeout) => beside(timeout, `timeout ${number(timeout, 1)}`)),
+            ...Array.from(run.timeout_99, (timeout) => (timeout > end
+              ? beside(end, `timeout ${number(timeout, 1)} →`, { sides: ["below left"] })
+              : beside(timeout, `timeout ${number(timeout, 1)}`))),
             ...(guess === null ? [] : [beside(guess, `your guess ${guess}`, { bold: true })]),
             beside(n, `plain decoding ${n}`, { short: `plain ${n}`, colour: "loss_ink" }),
           ],

@@ -2,10 +2,12 @@
 const GuessAhead = {
   views: {},
 
-  // A number as it is shown: half of the last digit is rounded up, and a limit has its sign.
+  // A number as it is shown: half of the last digit is rounded up, thousands are grouped, and a limit has its sign.
   number(value, digits) {
     if (Number.isNaN(value)) return "–";
-    return value === Infinity ? "∞" : value.toFixed(digits);
+    if (value === Infinity) return "∞";
+    const [whole, ...part] = value.toFixed(digits).split(".");
+    return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...part].join(".");
   },
 
   // A number as a person types it or an address holds it; anything odd is null.

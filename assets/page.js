@@ -163,7 +163,7 @@
   function describe(canvas, title) {
     canvas.tabIndex = -1;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", `${title}: see the summary above`);
+    canvas.setAttribute("aria-label", `${title}: see the words above`);
     canvas.addEventListener("pointerup", ({ pointerType, clientX, clientY }) => {
       if (pointerType !== "touch") return;
       const hover = new PointerEvent("pointermove", { clientX, clientY, isPrimary: true, bubbles: true });
@@ -176,7 +176,7 @@
       const root = find(`${figure.dataset.plot}_figure`);
       const plot = viewOf(root.children?.[0] ?? root);
       plots.set(figure.dataset.plot, plot);
-      describe(plot.canvas_view.events_el, figure.querySelector("h2").textContent);
+      describe(plot.canvas_view.events_el, figure.querySelector("h2, h4").textContent);
     }
     answers = [...doc._all_models.values()].filter(({ tags }) => tags.includes("answer"));
   }

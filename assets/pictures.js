@@ -20,9 +20,9 @@ GuessAhead.pictures = ({ plots, colours, colour, settings, beforePrint }) => {
     const size = `width="${width}" height="${top + height + 26}"`;
     return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${width} ${top + height + 26}" `
       + `font-family="system-ui, sans-serif"><rect ${size} fill="${colour("paper")}"/>`
-      + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, figure.querySelector("h2").textContent)
+      + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, figure.querySelector("h2, h4").textContent)
       + `${keys}<g transform="translate(0 ${top})">${plot}</g>`
-      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings()} · Guess Ahead`)
+      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings(name)} · Guess Ahead`)
       + "</svg>";
   }
 

@@ -2,15 +2,20 @@
 GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, notify }) => {
   const { lab, version } = document.querySelector("main").dataset;
   const heading = document.querySelector("h1").textContent;
-  const set = () => controls.filter(({ idle }) => !idle);
-  const settings = () => set().map(({ key, text }) => `${key} = ${text}`).join(", ");
-  const titleOf = (element) => element.closest("figure, .table").querySelector("h2").textContent;
+  const ofPlot = (name) => Object.values(view.sections ?? {}).find(({ tables }) => tables?.[name]) ?? view;
+  // The controls that a plot depends on, or all that are in sight.
+  function set(name) {
+    const keys = name && ofPlot(name).settings?.split(" ");
+    return controls.filter(({ key, idle }) => (keys ? keys.includes(key) : !idle));
+  }
+  const settings = (name) => set(name).map(({ key, text }) => `${key} = ${text}`).join(", ");
+  const titleOf = (element) => element.closest("figure, .table").querySelector("h2, h4").textContent;
 
   // Doubles in full: what is read back is the same to the last bit.
   function csv(name, title) {
-    const section = Object.values(view.sections ?? {}).find(({ tables }) => tables?.[name]);
-    const [source, columns] = (section?.tables ?? view.tables(data))[name];
-    const head = set().map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`).join("; ");
+    const { tables } = ofPlot(name);
+    const [source, columns] = (typeof tables === "function" ? tables(data) : tables)[name];
+    const head = set(name).map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`).join("; ");
     const rows = Array.from(Object.values(data[source])[0], (_, i) => (
       Object.keys(columns).map((column) => data[source][column][i]).join(",")));
     return [`# Guess Ahead ${version}. ${heading}: ${title}`, `# ${head}`, Object.values(columns).join(","), ...rows, ""]

@@ -13,7 +13,9 @@ GuessAhead.trials = (controls) => {
     const step = () => {
       moving = 0; // what changes now is the glide's doing
       const share = calm.matches ? 1 : Math.min(1, (performance.now() - started) / LASTS);
-      controls.forEach((control, i) => { control.value = between(from[i], to[control.name], share); });
+      controls.forEach((control, i) => {
+        if (control.name in to) control.value = between(from[i], to[control.name], share);
+      });
       moving = share < 1 ? requestAnimationFrame(step) : null;
     };
     step();

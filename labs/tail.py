@@ -56,7 +56,7 @@ SOURCES: dict[str, dict[str, tuple[str, ...]]] = {
     "sample": {"sample": (*BAR, "chance"), "sample_band": ("low", "high", "likeliest", "exact")},
     "draft_lengths": {
         "draft_lengths": ("draft_length", "mean", "p50", "p99", "timeout"),
-        "draft_lengths_best": ("best", "ties", "last", "time", "mean_choice", "loss"),
+        "draft_lengths_best": ("best", "ties", "last", "time", "mean_choice", "loss", "plain"),
     },
 }
 SETTING = Setting._fields
@@ -146,7 +146,7 @@ def draft_lengths(setting: Setting) -> Iterator[Sources | None]:
         yield None
     columns = dict(zip(("mean", "p50", "p99", "timeout"), np.array(times).T, strict=True))
     choice = int(tails.draft_lengths_of_least(columns["mean"])[0])
-    best = [_best(column, choice) for column in columns.values()]
+    best = [_best(column, choice) | {"plain": setting.burst_length} for column in columns.values()]
     every = {"draft_length": np.arange(1, LONGEST_DRAFT + 1), **columns}
     yield {"draft_lengths": every, "draft_lengths_best": _table(best)}
 
