@@ -134,7 +134,8 @@ def figures(lab: ModuleType, sources: dict[str, ColumnDataSource]) -> dict[str, 
     """Return a lab's figures and those of what opens below it, by name."""
     module = below(lab)
     plots: dict[str, figure] = lab.figures(sources)
-    return plots | (module.figures(sources) if module else {})
+    plots |= module.figures(sources) if module else {}
+    return {key: theme.slimmed(plot) for key, plot in plots.items()}
 
 
 def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:

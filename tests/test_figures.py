@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import param
 import pytest
-from bokeh.models import BoxAnnotation, HArea, HBar, HSpan, Line, Quad, Scatter, Segment, Span, VSpan
+from bokeh.models import BoxAnnotation, Glyph, HArea, HBar, HSpan, Line, Quad, Scatter, Segment, Span, VSpan
 from bokeh.plotting import figure
 
 from app import page
@@ -38,6 +38,13 @@ def looks(fig: figure, kind: type, *properties: str) -> list[tuple[Any, ...]]:
         for drawer in fig.renderers
         if type(drawer.glyph) is kind and drawer.visible
     ]
+
+
+def test_a_page_carries_each_glyph_once() -> None:
+    for lab in page.PAGES:
+        for fig in page.figures(lab, page.sources(lab, lab.State())).values():
+            glyphs = [model for model in fig.references() if isinstance(model, Glyph)]
+            assert len(fig.renderers) == len(glyphs)
 
 
 def test_the_ceiling_is_a_dashed_line() -> None:
