@@ -132,7 +132,7 @@ def draft_lengths(setting: Setting) -> Iterator[Sources | None]:
     Acceptance may decay, but is the same for every burst: with spread, 32 draft lengths take seconds.
     ``tails.draft_length_times``.
     """
-    rates = mixtures.decayed_rates(setting.acceptance_rate, setting.decay, LONGEST_DRAFT)
+    rates = mixtures.decayed_rates(setting.rate, setting.decay, LONGEST_DRAFT)
     rest = setting.draft_cost, setting.burst_length, setting.run_length, TIMEOUTS["timeout_99"]
     times = []
     for length in range(1, LONGEST_DRAFT + 1):
