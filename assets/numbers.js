@@ -22,6 +22,10 @@ const GuessAhead = {
   // Mirrors labs/state.py: rate.
   rate: (acceptance_rate, position_rates) => (position_rates ? GuessAhead.rates(position_rates) : acceptance_rate),
 
+  // The acceptance that counts, in words, and that of the first guess.
+  acceptance: ({ acceptance_rate: a, position_rates: rates }) => (rates ? "the measured rates" : `a = ${a.toFixed(2)}`),
+  first: ({ acceptance_rate: a, position_rates: rates }) => [GuessAhead.rate(a, rates)].flat()[0],
+
   // A slider's own sums end beside its steps (0.7499999999999999): a value is a whole number over the steps per unit.
   // Mirrors labs/state.py: snapped.
   snapped(slider, value = slider.value) {

@@ -165,14 +165,15 @@
       varying: "chance with acceptance varying as set",
     }] },
 
-    says({ varying_at: table, varying_rates: rates }) {
+    says({ varying_at: table, varying_rates: rates }, _, readout) {
       const { mean, deviation, at_zero: none, at_one: all } = at(rates, 0);
       const ratios = (name) => Array.from(table[`${name}_ratio`], (ratio) => number(ratio, 2)).join(", ");
       const clipped = [[none, "0"], [all, "1"]].filter(([share]) => share > 0 && share < 1)
         .map(([share, end]) => `${percent(share, 0)} of bursts at exactly ${end}`).join(" and ");
-      return `Bursts have acceptance rates of ${number(mean, 2)} ± ${number(deviation, 2)} (mean and standard deviation`
-        + `${clipped ? `, what clipping to 0–1 leaves, with ${clipped}` : ""}). p99/p50 at 40, 100 and 200 tokens: `
-        + `${ratios("varying")}; with the same acceptance throughout: ${ratios("constant")}.`;
+      return `${readout.position_rates ? "First guesses" : "Bursts"} have acceptance rates of ${number(mean, 2)} ± `
+        + `${number(deviation, 2)} (mean and standard deviation${clipped ? `, what clipping to 0–1 leaves, with ${clipped}` : ""}). p99/p50 at 40, 100 and 200 tokens: `
+        + `${ratios("varying")}; ${readout.position_rates ? "without decay and spread"
+          : "with the same acceptance throughout"}: ${ratios("constant")}.`;
     },
 
     axes(_, { varying: all }) {
@@ -221,12 +222,12 @@
 
   // What a pass takes makes times seconds, and a speed tokens per second.
   const seconds = {
-    says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99 }) {
+    says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99, position_rates: rates }) {
       if (ms === 0) return "Not given: times stay in target passes.";
       const speed = (passes) => `${number(passes * ms / 1000, 2)} s, ${number(n / passes * 1000 / ms, 1)} tokens per second`;
-      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; with the same acceptance throughout half of `
-        + `the bursts take at most ${speed(p50)}; `
-        + `99 in a hundred at most ${speed(p99)}.`;
+      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; `
+        + `${rates ? "at the measured rates" : "with the same acceptance throughout"} half of the bursts take at most `
+        + `${speed(p50)}; 99 in a hundred at most ${speed(p99)}.`;
     },
   };
 

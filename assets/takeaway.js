@@ -3,7 +3,8 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
   const { lab, version } = document.querySelector("main").dataset;
   const heading = document.querySelector("h1").textContent;
   const set = () => controls.filter(({ idle }) => !idle);
-  const settings = () => set().map(({ key, text }) => `${key} = ${text}`).join(", ");
+  const brief = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
+  const settings = (most) => set().map(({ key, text }) => `${key} = ${brief(text, most)}`).join(", ");
   const titleOf = (element) => element.closest("figure, .table").querySelector("h2").textContent;
 
   // Doubles in full: what is read back is the same to the last bit.
