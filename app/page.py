@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource
+from bokeh.models import ColumnDataSource, TextInput
 from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, Template
 
@@ -29,6 +29,7 @@ KEYS = {
     "draft_cost": "c",
     "burst_length": "n",
     "seed": "seed",
+    "position_rates": "q",
     "utilisation": "b",
     "run_length": "run",
     "decay": "d",
@@ -134,7 +135,8 @@ def figures(lab: ModuleType, sources: dict[str, ColumnDataSource]) -> dict[str, 
     """Return a lab's figures and those of what opens below it, by name."""
     module = below(lab)
     plots: dict[str, figure] = lab.figures(sources)
-    return plots | (module.figures(sources) if module else {})
+    plots |= module.figures(sources) if module else {}
+    return {key: theme.slimmed(plot) for key, plot in plots.items()}
 
 
 def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:
@@ -157,9 +159,20 @@ def opened(module: ModuleType) -> pn.widgets.CheckBoxGroup:
     return pn.widgets.CheckBoxGroup(options=list(module.SECTIONS), value=[], visible=False)
 
 
+class Text(pn.widgets.PasswordInput):
+    """A field of text as BokehJS has it; Panel's own would ask for all of Panel's scripts."""
+
+    _widget_type = TextInput
+
+
 def widget(parameter: param.Parameter) -> pn.widgets.Widget:
-    """Return a slider for a number, radio buttons for a choice; their labels stand in the template."""
+    """Return a slider for a number, radio buttons for a choice; their labels stand in the template.
+
+    A text is carried unseen: the page itself shows what it says.
+    """
     looks = {"label": "", "value": parameter.default, "margin": 0}
+    if isinstance(parameter, param.String):
+        return Text(value=parameter.default, visible=False)
     if isinstance(parameter, param.Selector):
         css = [asset("choice.css")]
         return pn.widgets.RadioBoxGroup(options=parameter.objects, inline=True, stylesheets=css, **looks)

@@ -90,4 +90,5 @@ def sheet() -> str:
 
 def _defaults(lab: ModuleType) -> str:
     """Return where a lab's controls stand as it opens."""
-    return ", ".join(f"{page.KEYS.get(name, name)} = {value}" for name, value in lab.State.defaults().items())
+    given = {name: value for name, value in lab.State.defaults().items() if value != ""}
+    return ", ".join(f"{page.KEYS.get(name, name)} = {value}" for name, value in given.items())

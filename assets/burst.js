@@ -1,6 +1,6 @@
 // What the burst lab's page says in words: its summary, the labels in its plots, how far its axes reach.
 {
-  const { number, rung } = GuessAhead;
+  const { number, rung, acceptance, first } = GuessAhead;
   const LONGEST = 32; // the longest draft
   const ROW_END = 92; // pixels for what stands at the end of a row, "+33 → 429"
   const LABELLED_ROWS = 20; // more are too close for text
@@ -25,16 +25,19 @@
       }],
     }),
 
-    question: ({ acceptance_rate: a, draft_length: k, draft_cost: c, burst_length: n }) => (
-      `Plain decoding takes ${n} target passes. At a = ${number(a, 2)}, k (γ) = ${k}, c = ${number(c, 2)}: within how `
-      + "many do 99 in a hundred bursts finish?"),
+    question: (readout) => (
+      `Plain decoding takes ${readout.burst_length} target passes. At ${acceptance(readout)}, k (γ) = `
+      + `${readout.draft_length}, c = ${number(readout.draft_cost, 2)}: within how many do 99 in a hundred bursts `
+      + "finish?"),
 
     verdict(_, { histogram }, guess) {
       const late = histogram.bursts.reduce((sum, count, i) => sum + (histogram.finish_time[i] > guess ? count : 0), 0);
       return `You guessed ${guess} passes: ${late} of the 2,000 bursts take longer.`;
     },
 
-    words: (readout) => ({ rejection: number(100 * (1 - readout.acceptance_rate), 0) }),
+    words: (readout) => ({
+      rejection: `1 − ${readout.position_rates ? "first rate" : "a"} = ${number(100 * (1 - first(readout)), 0)} %`,
+    }),
 
     summary(readout) {
       const { burst_length: n, p50, p99, speedup_p50: speedup, burst_steps: steps } = readout;

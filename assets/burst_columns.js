@@ -17,19 +17,22 @@
     };
   }
 
+  const rate_of = remembering(GuessAhead.rate); // the same rates by position are the same array
   const step_counts = remembering((...given) => bursts.step_counts(...given));
   const step_distribution = remembering((...given) => finish_times.step_distribution(...given));
 
   // mirrors labs/burst.py: columns
-  function burst(acceptance_rate, draft_length, draft_cost, burst_length, seed, drawn) {
-    const [counts, one_token] = step_counts(acceptance_rate, draft_length, burst_length, seed, BURSTS);
-    const [possible, chances] = step_distribution(acceptance_rate, draft_length, burst_length);
+  function burst(acceptance_rate, draft_length, draft_cost, burst_length, seed, drawn, position_rates = "") {
+    const rate = rate_of(acceptance_rate, position_rates);
+    const [counts, one_token] = step_counts(rate, draft_length, burst_length, seed, BURSTS);
+    const [possible, chances] = step_distribution(rate, draft_length, burst_length);
     const cost = steps.step_cost(draft_length, draft_cost);
     const which = drawn_burst(counts, drawn);
-    const trace = trace_columns(acceptance_rate, draft_length, burst_length, seed, which);
+    const trace = trace_columns(rate, draft_length, burst_length, seed, which);
     const histogram = histogram_columns(counts, possible, chances, cost);
     const readout = {
       acceptance_rate,
+      position_rates,
       draft_length,
       draft_cost,
       burst_length,
@@ -64,8 +67,8 @@
   }
 
   // mirrors labs/burst.py: _trace
-  const trace_columns = remembering((acceptance_rate, draft_length, burst_length, seed, which) => {
-    const accepted = bursts.trace(acceptance_rate, draft_length, burst_length, seed, BURSTS, which);
+  const trace_columns = remembering((rate, draft_length, burst_length, seed, which) => {
+    const accepted = bursts.trace(rate, draft_length, burst_length, seed, BURSTS, which);
     const settled = accepted.map((guesses) => guesses + 1);
     const cells = accepted.map(() => draft_length + 1);
     const fine = accepted.length <= FINE_ROWS;

@@ -1,5 +1,6 @@
-// What a reader sets: sliders and choices, alike in that each has a name, a key in the address, words and a default,
-// and takes text. Text is the one way in from outside: what is odd is refused, what is out of range is clamped.
+// What a reader sets: sliders, choices and the rates that a link carries. Each has a name, a key in the address, words
+// and a default, and takes text. Text is the one way in from outside: what is odd is refused, what is out of range is
+// clamped.
 GuessAhead.controls = (find, viewOf) => {
   const { parsed, snapped } = GuessAhead;
 
@@ -28,6 +29,8 @@ GuessAhead.controls = (find, viewOf) => {
         return [value, number < model.start || number > model.end
           ? `${label}: ${text} lies outside ${model.start} to ${model.end}, taken as ${value}.` : ""];
       },
+
+      focus: () => handle.focus(),
 
       show() {
         input.value = this.text;
@@ -58,8 +61,42 @@ GuessAhead.controls = (find, viewOf) => {
     };
   }
 
+  // Rates by position stand in for the one rate until that is moved. Their line keeps its room then, so that nothing
+  // moves under the hand.
+  function rates(line) {
+    const model = find("position_rates");
+    const [one] = sliders;
+    const drop = () => { model.value = ""; };
+    one.change.connect(drop);
+    line.querySelector("button").addEventListener("click", () => {
+      drop();
+      one.focus(); // what had the focus is gone
+    });
+    return {
+      name: "position_rates",
+      key: "q",
+      label: "acceptance by position, in place of a",
+      initial: "",
+      get idle() { return model.value === ""; },
+      change: model.properties.value.change,
+      get value() { return model.value; },
+      set value(text) { model.value = text; },
+      get text() { return model.value; },
+      read: (text, otherwise) => (GuessAhead.rates(text) ? [text, ""]
+        : [otherwise, "q: not up to 32 rates from 0 to 1 joined by _, so one a counts."]),
+      show() {
+        if (model.value !== "") line.hidden = false;
+        line.style.visibility = model.value === "" ? "hidden" : "";
+        const percent = (rate) => Math.round(1000 * rate) / 10;
+        line.querySelector("b").textContent = (GuessAhead.rates(model.value) ?? []).map(percent).join(", ");
+      },
+    };
+  }
+
+  const sliders = [...document.querySelectorAll(".control input")].map(slider);
   return [
-    ...[...document.querySelectorAll(".control input")].map(slider),
+    ...sliders,
     ...[...document.querySelectorAll("[data-choice]")].map(choice),
+    ...[...document.querySelectorAll(".rates")].map(rates),
   ];
 };

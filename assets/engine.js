@@ -7,7 +7,8 @@
   const REST = 60; // milliseconds without a move, before what takes long begins
   const PIECE = 12; // milliseconds of work, before the page has its turn
 
-  const value = (model) => (model.type === "RadioGroup" ? model.labels[model.active] : GuessAhead.snapped(model));
+  const value = (model) => model.labels?.[model.active]
+    ?? (model.type === "TextInput" ? model.value : GuessAhead.snapped(model));
   const changed = ({ properties }) => (properties.active ?? properties.value).change;
 
   function fill(find, sources) {

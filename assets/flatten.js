@@ -1,10 +1,13 @@
 // What the flatten lab's page says in words: its summary, the labels in its plots, how far its axes reach.
 {
-  const { number, rung } = GuessAhead;
+  const { number, rung, acceptance, first } = GuessAhead;
   const LONGEST = 32; // the last draft length drawn
 
-  const comparison = ({ acceptance_rate: a, draft_cost: c, pays }) => (
-    `a ${number(a, 2)} ${pays ? ">" : "≤"} c ${number(c, 2)}`);
+  const comparison = (readout) => (`${readout.position_rates ? "first rate" : "a"} ${number(first(readout), 2)} `
+    + `${readout.pays ? ">" : "≤"} c ${number(readout.draft_cost, 2)}`);
+  const highest = (...curves) => Math.max(1, ...curves.flatMap((curve) => Array.from(curve)));
+  // A last rate near 1, carried on, has a ceiling far above all that is drawn.
+  const near = ({ ceiling }, curve) => ceiling <= 4 * highest(curve.tokens_per_step);
 
   // Where the best draft length lies beyond the plot, its label stands at the curve's end and points on.
   function bestLabel(readout, curve, name, text) {
@@ -26,8 +29,8 @@
 
     wholeGuess: true,
 
-    question: ({ acceptance_rate: a, draft_cost: c }) => (
-      `At a = ${number(a, 2)} and c = ${number(c, 2)}, which draft length k (γ) is fastest? (0 for not guessing)`),
+    question: (readout) => (`At ${acceptance(readout)} and c = ${number(readout.draft_cost, 2)}, which draft length `
+      + "k (γ) is fastest? (0 for not guessing)"),
 
     verdict({ best_draft_length: best, speedup }, { curve }, guess) {
       const there = guess === 0 ? 1 : curve.speedup[guess - 1];
@@ -44,33 +47,45 @@
       if (!readout.pays) {
         return `Guessing does not pay: ${comparison(readout)}, so no draft length is faster than plain decoding.`;
       }
+      if (best === Infinity && readout.draft_cost > 0) {
+        return "Every longer draft is faster, if the last measured rate, 100 %, carries on: the speedup climbs towards "
+          + `${number(readout.speedup, 2)}×.`;
+      }
       if (best === Infinity) {
         return "Drafting is free, so every longer draft is faster: the speedup climbs towards the ceiling, "
           + `${ceiling}×.`;
       }
-      return `Draft ${best} ${best === 1 ? "token" : "tokens"} ahead: ${number(readout.speedup, 2)}× the speed of `
+      const start = readout.position_rates ? "At the measured rates, draft" : "Draft";
+      return `${start} ${best} ${best === 1 ? "token" : "tokens"} ahead: ${number(readout.speedup, 2)}× the speed of `
         + `plain decoding, with ${number(readout.tokens_per_step, 2)} of at most ${ceiling} tokens per step`
         + (best > LONGEST ? `; beyond the plot, which ends at k = ${LONGEST}.` : ".");
     },
 
     // Both axes leave room for a label over the highest line.
-    axes: (readout, { curve }) => ({
-      tokens_y: [0, 1.12 * rung(readout.ceiling)],
-      speedup_y: [0, 1.12 * rung(Math.max(...curve.speedup, 1))],
+    axes: (readout, { curve, one_rate: one }) => ({
+      tokens_y: [0, 1.12 * rung(highest(
+        curve.tokens_per_step, one.tokens_per_step, near(readout, curve) ? [readout.ceiling] : []))],
+      speedup_y: [0, 1.12 * rung(highest(curve.speedup, one.speedup))],
     }),
 
-    labels(readout, { curve }, _, guess) {
+    labels(readout, { curve, one_rate: one }, _, guess) {
       const { ceiling, best_draft_length: best, draft_length_95: reaching } = readout;
       const [tokens, speedup] = [number(readout.tokens_per_step, 2), number(readout.speedup, 2)];
       const best_k = number(best, 0);
       const atBest = best <= LONGEST ? [{ x: best }] : [];
+      const oneRate = (name) => Array.from(one[name]).slice(-1).map((y) => ({
+        x: LONGEST, y, sides: ["above left", "below left"], rows: 3, colour: "ink",
+        text: `one a = ${number(readout.acceptance_rate, 2)}`, short: "one a",
+      }));
       return {
         tokens: {
           lines: [{ y: ceiling }, ...atBest],
-          curves: [{ x: curve.draft_length, y: curve.tokens_per_step }],
+          curves: [curve, one].map((of) => ({ x: of.draft_length, y: of.tokens_per_step })),
           labels: [
-            { x: 33, y: ceiling, sides: ["above left", "below left"], colour: "ink",
-              text: `ceiling 1/(1−a) = ${number(ceiling, 2)}`, short: `ceiling ${number(ceiling, 2)}` },
+            ...(near(readout, curve) ? [{ x: 33, y: ceiling, sides: ["above left", "below left"], colour: "ink",
+              text: `ceiling ${readout.position_rates ? "" : "1/(1−a) = "}${number(ceiling, 2)}`,
+              short: `ceiling ${number(ceiling, 2)}` }] : []),
+            ...oneRate("tokens_per_step"),
             ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, rows: 3, colour: "quiet",
               text: `95 % of the ceiling at k = ${reaching}`, short: `95 % at k = ${reaching}` }]),
             ...(!readout.pays ? [] : [bestLabel(readout, curve, "tokens_per_step", (_, arrow) => ({
@@ -79,7 +94,7 @@
         },
         speedup: {
           lines: [{ y: 1 }, ...atBest],
-          curves: [{ x: curve.draft_length, y: curve.speedup }],
+          curves: [curve, one].map((of) => ({ x: of.draft_length, y: of.speedup })),
           labels: [
             bestLabel(readout, curve, "speedup", (sign) => (readout.pays
               ? { text: `best k = ${best_k}${sign} ${speedup}×, ${tokens} tokens per step`,
@@ -89,6 +104,7 @@
               x: guess, y: curve.speedup[guess - 1], rows: 3, colour: "ink", bold: true,
               text: `your guess: ${number(curve.speedup[guess - 1], 2)}×`, short: "your guess",
             }] : []),
+            ...oneRate("speedup"),
             { x: 33, y: 1, sides: ["below left", "above left"], rows: 3, colour: "loss_ink",
               text: "break-even: guessing is slower below", short: "break-even" },
           ],

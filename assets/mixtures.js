@@ -1,22 +1,28 @@
 // Acceptance that varies: the twin of model/mixtures.py, which says what each function means. See assets/steps.js on
 // twins.
 {
+  const { conditional_rates } = GuessAhead.steps;
   const { accepted_chances, chances_of_step_counts, possible, unfinished } = GuessAhead.finish_times;
   const KINDS = 33;
   const ROUNDING = 1e-14;
 
   // mirrors model/mixtures.py: decayed_rates
   function decayed_rates(acceptance_rate, decay, draft_length) {
-    const rates = new Float64Array(draft_length).fill(acceptance_rate);
-    for (let j = 1; j < draft_length; j += 1) rates[j] = rates[j - 1] * decay;
+    const listed = [acceptance_rate].flat().length;
+    const rates = conditional_rates(acceptance_rate, 0, draft_length);
+    for (let j = 1; j < draft_length; j += 1) {
+      if (j >= listed) rates[j] = rates[j - 1] * decay;
+      else for (let i = 0; i < j; i += 1) rates[j] *= decay;
+    }
     return rates.map((rate) => Math.min(rate, 1));
   }
 
   // mirrors model/mixtures.py: burst_kinds
   function burst_kinds(acceptance_rate, deviation, decay, draft_length) {
     const [all_z, weights] = deviation > 0 ? [Z, WEIGHTS] : [Float64Array.of(0), Float64Array.of(1)];
-    const first = all_z.map((z) => Math.min(Math.max(acceptance_rate + deviation * z, 0), 1));
-    return [Array.from(first, (rate) => decayed_rates(rate, decay, Math.max(draft_length, 1))), weights];
+    const kinds = Array.from(all_z, (z) => (
+      [acceptance_rate].flat().map((rate) => Math.min(Math.max(rate + deviation * z, 0), 1))));
+    return [kinds.map((kind) => decayed_rates(kind, decay, Math.max(draft_length, 1))), weights];
   }
 
   // mirrors model/mixtures.py: step_distribution

@@ -13,6 +13,21 @@ const GuessAhead = {
   // A number as a person types it or an address holds it; anything odd is null.
   parsed: (text) => (/^[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})$/.test(text) ? Number(text) : null),
 
+  // Rates by position as an address has them, "0.78_0.814_0.835", as numbers: at most 32; anything odd is null.
+  // Mirrors labs/state.py: RATES.
+  rates(text) {
+    const all = text.split("_");
+    const fit = all.length <= 32 && all.every((rate) => /^(0(\.\d{1,4})?|1(\.0{1,4})?)$/.test(rate));
+    return fit ? all.map(Number) : null;
+  },
+
+  // Mirrors labs/state.py: rate.
+  rate: (acceptance_rate, position_rates) => (position_rates ? GuessAhead.rates(position_rates) : acceptance_rate),
+
+  // The acceptance that counts, in words, and that of the first guess.
+  acceptance: ({ acceptance_rate: a, position_rates: rates }) => (rates ? "the measured rates" : `a = ${a.toFixed(2)}`),
+  first: ({ acceptance_rate: a, position_rates: rates }) => [GuessAhead.rate(a, rates)].flat()[0],
+
   // A slider's own sums end beside its steps (0.7499999999999999): a value is a whole number over the steps per unit.
   // Mirrors labs/state.py: snapped.
   snapped(slider, value = slider.value) {

@@ -114,14 +114,21 @@ GuessAhead.paste = (() => {
       link(readout);
     }
 
+    // As many rates as the labs take, short of 0 and 1 where the measured ones are.
+    function carried() {
+      const rates = columns.measured_rates(measured).slice(0, 32)
+        .map((rate) => Math.min(Math.max(Math.round(1e4 * rate) / 1e4, rate > 0 ? 1e-4 : 0), rate < 1 ? 0.9999 : 1));
+      return rates.length > 0 ? `&q=${rates.join("_")}` : "";
+    }
+
     function link({ alpha, draft_length: k, per_guess: c }) {
       const known = Number.isFinite(alpha) && Number.isFinite(k) && k <= 32;
       element("links").hidden = !known;
       const clamped = Math.min(1, Math.max(0, c));
       const hundredths = (value) => (Math.round(100 * value) / 100).toFixed(2);
       for (const anchor of element("links").querySelectorAll("a")) {
-        const query = `?a=${hundredths(alpha)}&c=${hundredths(clamped)}`;
-        anchor.href = anchor.dataset.lab + query + (anchor.dataset.lab.includes("burst") ? `&k=${k}` : "");
+        const query = `?a=${hundredths(alpha)}${anchor.dataset.lab.includes("burst") ? `&k=${k}` : ""}`;
+        anchor.href = `${anchor.dataset.lab}${query}&c=${hundredths(clamped)}${carried()}`;
       }
     }
 

@@ -22,7 +22,7 @@ GuessAhead.pictures = ({ plots, colours, colour, settings, beforePrint }) => {
       + `font-family="system-ui, sans-serif"><rect ${size} fill="${colour("paper")}"/>`
       + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, figure.querySelector("h2, h4").textContent)
       + `${keys}<g transform="translate(0 ${top})">${plot}</g>`
-      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings(name)} · Guess Ahead`)
+      + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings(name, 12)} · Guess Ahead`)
       + "</svg>";
   }
 

@@ -41,7 +41,7 @@
       }],
       ratio: ["lengths", { burst_length: "burst length [tokens]", ratio: "p99 / p50" }],
     },
-    settings: "a k c n d s",
+    settings: "a q k c n d s",
 
     says({ lengths_at: table }, ms) {
       const [yours, longest] = [at(table, 4), at(table, 3)];
@@ -86,7 +86,7 @@
     tables: { run: ["run_curve", {
       finish_time: "time [target passes]", past: "chance that some burst of a run takes longer",
     }] },
-    settings: "a k c n run d s",
+    settings: "a q k c n run d s",
 
     says({ run: table }, ms) {
       const of = at(table, 0);
@@ -129,7 +129,7 @@
         p99: "p99 [target passes]", timeout: "timeout that 99 % of runs survive [target passes]",
       }],
     },
-    settings: "a c n run d",
+    settings: "a q c n run d",
 
     says({ draft_lengths_best: best }, ms) {
       const [mean, p50, p99, timeout] = [0, 1, 2, 3].map((row) => at(best, row));
@@ -177,18 +177,20 @@
       finish_time: "finish time [target passes]", constant: "chance with the same acceptance throughout",
       varying: "chance with acceptance varying as set",
     }] },
-    settings: "a k c n d s",
+    settings: "a q k c n d s",
 
-    says({ varying_at: table, varying_rates: rates }) {
+    says({ varying_at: table, varying_rates: rates }, _, readout) {
       const { mean, deviation, at_zero: none, at_one: all } = at(rates, 0);
       const ratios = (name) => Array.from(table[`${name}_ratio`], (ratio) => number(ratio, 2)).join(", ");
       const clipped = [[none, "0"], [all, "1"]].filter(([share]) => share > 0 && share < 1)
         .map(([share, end]) => `${percent(share, 0)} of bursts at exactly ${end}`).join(" and ");
-      const rate = deviation === 0 ? `Every burst has an acceptance rate of ${number(mean, 2)}`
-        : `Bursts have acceptance rates of ${number(mean, 2)} ± ${number(deviation, 2)} (mean and standard deviation`
+      const [each, all_of] = readout.position_rates ? ["Every first guess", "First guesses"] : ["Every burst", "Bursts"];
+      const rate = deviation === 0 ? `${each} has an acceptance rate of ${number(mean, 2)}`
+        : `${all_of} have acceptance rates of ${number(mean, 2)} ± ${number(deviation, 2)} (mean and standard deviation`
           + `${clipped ? `, what clipping to 0–1 leaves, with ${clipped}` : ""})`;
-      return `${rate}. p99/p50 at 40, 100 and 200 tokens: `
-        + `${ratios("varying")}; with the same acceptance throughout: ${ratios("constant")}.`;
+      return `${rate}. p99/p50 at 40, 100 and 200 tokens: ${ratios("varying")}; `
+        + `${readout.position_rates ? "without decay and spread" : "with the same acceptance throughout"}: `
+        + `${ratios("constant")}.`;
     },
 
     axes(_, { varying: all }) {
@@ -206,7 +208,7 @@
     tables: { sample: ["sample", {
       finish_time: "p99 shown [target passes]", chance: "chance that 2000 bursts show it",
     }] },
-    settings: "a k c n d s",
+    settings: "a q k c n d s",
 
     says({ sample: all, sample_band: band }, ms) {
       const { low, high, exact, likeliest } = at(band, 0);
@@ -237,16 +239,16 @@
   };
 
   // A section's plots depend on these keys alone; the lab's own leave the sections' out.
-  GuessAhead.views.burst.settings = "a k c n seed drawn";
+  GuessAhead.views.burst.settings = "a q k c n seed drawn";
 
   // What a pass takes makes times seconds, and a speed tokens per second.
   const seconds = {
-    says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99 }) {
+    says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99, position_rates: rates }) {
       if (ms === 0) return "Not given: times stay in target passes.";
       const speed = (passes) => `${number(passes * ms / 1000, 2)} s, ${number(n / passes * 1000 / ms, 1)} tokens per second`;
-      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; with the same acceptance throughout half of `
-        + `the bursts take at most ${speed(p50)}; `
-        + `99 in a hundred at most ${speed(p99)}.`;
+      return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; `
+        + `${rates ? "at the measured rates" : "with the same acceptance throughout"} half of the bursts take at most `
+        + `${speed(p50)}; 99 in a hundred at most ${speed(p99)}.`;
     },
   };
 

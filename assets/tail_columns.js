@@ -19,12 +19,15 @@
   const divided = (dividends, divisors) => Float64Array.from(dividends, (dividend, i) => dividend / divisors[i]);
 
   // mirrors labs/pieces.py: Setting
-  function setting(acceptance_rate, draft_length, draft_cost, burst_length, run_length, decay, deviation) {
+  function setting(
+    acceptance_rate, draft_length, draft_cost, burst_length, run_length, decay, deviation, position_rates,
+  ) {
+    const rate = GuessAhead.rate(acceptance_rate, position_rates);
     return {
-      acceptance_rate, draft_length, draft_cost, burst_length, run_length, decay, deviation,
+      rate, draft_length, draft_cost, burst_length, run_length, decay, deviation,
       cost: steps.step_cost(draft_length, draft_cost),
-      bursts: [acceptance_rate, deviation, decay, draft_length],
-      alike: [acceptance_rate, 0, 1, draft_length],
+      bursts: [rate, deviation, decay, draft_length],
+      alike: [rate, 0, 1, draft_length],
     };
   }
 
@@ -83,8 +86,8 @@
 
   // mirrors labs/tail.py: draft_lengths
   function* draft_lengths(...given) {
-    const { acceptance_rate, draft_cost, burst_length, run_length, decay } = setting(...given);
-    const drafts = [acceptance_rate, decay, LONGEST_DRAFT, burst_length];
+    const { rate, draft_cost, burst_length, run_length, decay } = setting(...given);
+    const drafts = [rate, decay, LONGEST_DRAFT, burst_length];
     const times = [];
     for (const bursts of yield* once(distributions, ...drafts)) {
       const cost = steps.step_cost(times.length + 1, draft_cost);

@@ -6,9 +6,10 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
   // The controls that a plot depends on, or all that are in sight.
   function set(name) {
     const keys = name && ofPlot(name).settings?.split(" ");
-    return controls.filter(({ key, idle }) => (keys ? keys.includes(key) : !idle));
+    return controls.filter(({ key, idle, text }) => (keys ? keys.includes(key) && text !== "" : !idle));
   }
-  const settings = (name) => set(name).map(({ key, text }) => `${key} = ${text}`).join(", ");
+  const brief = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
+  const settings = (name, most) => set(name).map(({ key, text }) => `${key} = ${brief(text, most)}`).join(", ");
   const titleOf = (element) => element.closest("figure, .table").querySelector("h2, h4").textContent;
 
   // Doubles in full: what is read back is the same to the last bit.

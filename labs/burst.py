@@ -35,7 +35,7 @@ _step_distribution = lru_cache(maxsize=64)(finish_times.step_distribution)
 
 
 class State(state.State):
-    """The sliders and the choice of the burst to draw."""
+    """The sliders, the choice of the burst to draw, and rates by position that a link may carry."""
 
     acceptance_rate = param.Number(0.9, bounds=(0, 1), step=0.01, label="acceptance rate a (α)")
     draft_length = param.Integer(10, bounds=(1, LONGEST_DRAFT), label="draft length k (γ)")
@@ -43,6 +43,7 @@ class State(state.State):
     burst_length = param.Integer(40, bounds=(1, 400), label="burst length n")
     seed = param.Integer(0, bounds=(0, 9999), label="seed of the draws")
     drawn = param.Selector(default="first", objects=["first", *QUANTILE_DRAWN], label="burst drawn")
+    position_rates = param.String("", regex=state.RATES, label=state.RATES_LABEL)
 
 
 def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of its controls
@@ -52,17 +53,20 @@ def columns(  # noqa: PLR0913, PLR0917 - the lab's whole state, in the order of 
     burst_length: int,
     seed: int,
     drawn: str,
+    position_rates: str = "",
 ) -> dict[str, dict[str, Any]]:
     """Return what the lab draws and prints: one burst's steps, the finish times' bars, one row of numbers."""
-    counts, one_token = _step_counts(acceptance_rate, draft_length, burst_length, seed, BURSTS)
-    possible, chances = _step_distribution(acceptance_rate, draft_length, burst_length)
+    rate = state.rate(acceptance_rate, position_rates)
+    counts, one_token = _step_counts(rate, draft_length, burst_length, seed, BURSTS)
+    possible, chances = _step_distribution(rate, draft_length, burst_length)
     cost = steps.step_cost(draft_length, draft_cost)
     times = possible * cost
     finished = np.bincount(counts, minlength=burst_length + 1)[possible]
     burst = _drawn_burst(counts, drawn)
-    accepted = bursts.trace(acceptance_rate, draft_length, burst_length, seed, BURSTS, burst)
+    accepted = bursts.trace(rate, draft_length, burst_length, seed, BURSTS, burst)
     readout = {
         "acceptance_rate": acceptance_rate,
+        "position_rates": position_rates,
         "draft_length": draft_length,
         "draft_cost": draft_cost,
         "burst_length": burst_length,

@@ -11,6 +11,7 @@ from bokeh.plotting import figure
 
 from labs import state, theme, trials
 from model import steps
+from model.checks import Rate, Wholes
 
 TITLE = "Watch it flatten"
 DESCRIPTION = (
@@ -22,68 +23,87 @@ DRAFT_LENGTHS = np.arange(1, 33)
 
 
 class State(state.State):
-    """The sliders."""
+    """The sliders, and rates by position that a link may carry."""
 
     acceptance_rate = param.Number(0.8, bounds=(0, 0.99), step=0.01, label="acceptance rate a (α)")
     draft_cost = param.Number(0.1, bounds=(0, 1), step=0.01, label="draft cost c")
+    position_rates = param.String("", regex=state.RATES, label=state.RATES_LABEL)
 
 
-def columns(acceptance_rate: float, draft_cost: float) -> dict[str, dict[str, Any]]:
-    """Return what the lab draws and prints: the curve over the draft lengths, and one row of numbers."""
-    tokens = steps.tokens_per_step(acceptance_rate, DRAFT_LENGTHS)
+def columns(acceptance_rate: float, draft_cost: float, position_rates: str = "") -> dict[str, dict[str, Any]]:
+    """Return what the lab draws and prints: the curve over the draft lengths, and one row of numbers.
+
+    Where rates by position are given, the curve is theirs, and that of the one rate stands beside it.
+    """
+    rate = state.rate(acceptance_rate, position_rates)
+    compared = DRAFT_LENGTHS if position_rates else DRAFT_LENGTHS[:0]
+    readout = {
+        "acceptance_rate": acceptance_rate,
+        "draft_cost": draft_cost,
+        "position_rates": position_rates,
+        **_readout(rate, draft_cost),
+    }
     return {
-        "curve": {
-            "draft_length": DRAFT_LENGTHS,
-            "tokens_per_step": tokens,
-            "speedup": tokens / steps.step_cost(DRAFT_LENGTHS, draft_cost),
-        },
-        "readout": {name: [value] for name, value in _readout(acceptance_rate, draft_cost).items()},
+        "curve": _curve(rate, DRAFT_LENGTHS, draft_cost),
+        "one_rate": _curve(acceptance_rate, compared, draft_cost),
+        "readout": {name: [value] for name, value in readout.items()},
     }
 
 
-def _readout(acceptance_rate: float, draft_cost: float) -> dict[str, float]:
-    ceiling = steps.ceiling(acceptance_rate)
-    best, best_tokens, best_speedup = _best(acceptance_rate, draft_cost)
-    reaching = int(steps.draft_length_reaching(0.95, acceptance_rate))
+def _curve(rate: Rate, lengths: Wholes, draft_cost: float) -> dict[str, Any]:
+    tokens = steps.tokens_per_step(rate, lengths)
     return {
-        "acceptance_rate": acceptance_rate,
-        "draft_cost": draft_cost,
+        "draft_length": lengths,
+        "tokens_per_step": tokens,
+        "speedup": tokens / steps.step_cost(lengths, draft_cost),
+    }
+
+
+def _readout(rate: Rate, draft_cost: float) -> dict[str, float]:
+    ceiling = steps.ceiling(rate)
+    best = steps.best_draft_length(rate, draft_cost)
+    reaching = steps.draft_length_reaching(0.95, rate)
+    best_tokens, best_speedup = _at(best, rate, draft_cost)
+    tokens_95, speedup_95 = _at(reaching, rate, draft_cost)
+    return {
         "ceiling": ceiling,
         "best_draft_length": best,
         "speedup": best_speedup,
         "tokens_per_step": best_tokens,
-        "ceiling_share": best_tokens / ceiling,
+        "ceiling_share": best_tokens / ceiling if best < math.inf else 1.0,
         "draft_length_95": reaching,
-        "tokens_per_step_95": steps.tokens_per_step(acceptance_rate, reaching),
-        "speedup_95": steps.speedup(acceptance_rate, reaching, draft_cost),
-        "pays": steps.pays(acceptance_rate, draft_cost),
+        "tokens_per_step_95": tokens_95,
+        "speedup_95": speedup_95,
+        "pays": steps.pays(rate, draft_cost),
     }
 
 
-def _best(acceptance_rate: float, draft_cost: float) -> tuple[float, float, float]:
-    """Return the best draft length, its tokens per step and speedup: the limits where none is best."""
-    best = steps.best_draft_length(acceptance_rate, draft_cost)
-    if math.isinf(best):  # drafting is free: both approach the ceiling
-        return best, steps.ceiling(acceptance_rate), steps.ceiling(acceptance_rate)
-    return (
-        best,
-        steps.tokens_per_step(acceptance_rate, int(best)),
-        steps.speedup(acceptance_rate, int(best), draft_cost),
-    )
+def _at(length: float, rate: Rate, draft_cost: float) -> tuple[float, float]:
+    """Return tokens per step and speedup at a draft length: what they approach where it is infinite.
+
+    That is the ceiling while drafting is free. Else the last rate is 1, so each guess beyond the rates listed
+    costs c and settles as many tokens as drafts get so far, p: the speedup approaches p / c.
+    """
+    if length < math.inf:
+        return steps.tokens_per_step(rate, int(length)), steps.speedup(rate, int(length), draft_cost)
+    ceiling = steps.ceiling(rate)
+    if draft_cost == 0.0:
+        return ceiling, ceiling
+    return ceiling, float(steps.position_rates(rate, len(DRAFT_LENGTHS))[-1]) / draft_cost
 
 
 def figures(sources: Mapping[str, ColumnDataSource]) -> dict[str, figure]:
     """Return the two plots, drawn from the sources alone."""
     return {
-        "tokens_figure": _tokens_figure(sources["curve"], sources["readout"]),
-        "speedup_figure": _speedup_figure(sources["curve"], sources["readout"]),
+        "tokens_figure": _tokens_figure(sources),
+        "speedup_figure": _speedup_figure(sources),
     }
 
 
-def _tokens_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure:
-    fig = _plot("tokens", "tokens per step (cycle)")
+def _tokens_figure(sources: Mapping[str, ColumnDataSource]) -> figure:
+    fig, readout = _plot("tokens", "tokens per step (cycle)"), sources["readout"]
     fig.hspan("ceiling", source=readout, line_color=theme.INK, line_dash=theme.DASHED, line_width=1.5)
-    _draw_curve(fig, "tokens_per_step", curve)
+    _draw_curves(fig, "tokens_per_step", sources)
     fig.scatter(
         "draft_length_95", "tokens_per_step_95", source=readout, marker="diamond", size=11, color=theme.QUIET
     )
@@ -92,11 +112,11 @@ def _tokens_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure
     return fig
 
 
-def _speedup_figure(curve: ColumnDataSource, readout: ColumnDataSource) -> figure:
+def _speedup_figure(sources: Mapping[str, ColumnDataSource]) -> figure:
     fig = _plot("speedup", "speedup over plain decoding")
     theme.mark_break_even(fig)
-    _draw_curve(fig, "speedup", curve)
-    _mark_best(fig, "speedup", readout)
+    _draw_curves(fig, "speedup", sources)
+    _mark_best(fig, "speedup", sources["readout"])
     theme.add_labels(fig, "speedup")
     return fig
 
@@ -107,9 +127,11 @@ def _plot(name: str, y_axis_label: str) -> figure:
     return fig
 
 
-def _draw_curve(fig: figure, y: str, curve: ColumnDataSource) -> None:
-    fig.line("draft_length", y, source=curve, color=theme.CURVE, line_width=2.5)
-    fig.scatter("draft_length", y, source=curve, color=theme.CURVE, size=6)
+def _draw_curves(fig: figure, y: str, sources: Mapping[str, ColumnDataSource]) -> None:
+    one, curve = sources["one_rate"], {"source": sources["curve"], "color": theme.CURVE}
+    fig.line("draft_length", y, source=one, color=theme.TARGET, line_width=2, line_dash=theme.DASHED)
+    fig.line("draft_length", y, line_width=2.5, **curve)
+    fig.scatter("draft_length", y, size=6, **curve)
 
 
 def _mark_best(fig: figure, y: str, readout: ColumnDataSource) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
+from labs import state
 from model import finish_times, mixtures, steps, tails
 from model.checks import Floats, Wholes
 
@@ -21,7 +22,8 @@ Item = TypeVar("Item")
 Pieces: TypeAlias = Generator[None, None, Item]
 Sources: TypeAlias = dict[str, dict[str, Any]]
 Section: TypeAlias = Callable[..., Iterator[Sources | None]]
-Bursts: TypeAlias = tuple[float, float, float, int]  # acceptance rate, deviation, decay, draft length
+# Acceptance rate, one or several by position, then deviation, decay, draft length.
+Bursts: TypeAlias = tuple[float | tuple[float, ...], float, float, int]
 
 
 class Setting(NamedTuple):
@@ -34,6 +36,12 @@ class Setting(NamedTuple):
     run_length: int
     decay: float
     deviation: float
+    position_rates: str = ""
+
+    @property
+    def rate(self) -> float | tuple[float, ...]:
+        """Return the rates by position where they are given, else the one acceptance rate."""
+        return state.rate(self.acceptance_rate, self.position_rates)
 
     @property
     def cost(self) -> float:
@@ -43,12 +51,12 @@ class Setting(NamedTuple):
     @property
     def bursts(self) -> Bursts:
         """Return what kinds of bursts there are."""
-        return self.acceptance_rate, self.deviation, self.decay, self.draft_length
+        return self.rate, self.deviation, self.decay, self.draft_length
 
     @property
     def alike(self) -> Bursts:
         """Return the one kind that there is without spread and decay."""
-        return self.acceptance_rate, 0.0, 1.0, self.draft_length
+        return self.rate, 0.0, 1.0, self.draft_length
 
 
 def section(compute: Callable[[Setting], Iterator[Sources | None]]) -> Section:
@@ -90,7 +98,7 @@ def distribution(bursts: Bursts, burst_length: int) -> Pieces[tuple[Wholes, Floa
 
 
 def distributions(
-    acceptance_rate: float, decay: float, longest_draft: int, burst_length: int
+    acceptance_rate: float | tuple[float, ...], decay: float, longest_draft: int, burst_length: int
 ) -> Pieces[list[tuple[Wholes, Floats]]]:
     """Return, of each draft length up to the longest, what ``distribution`` does of one."""
     rates = mixtures.decayed_rates(acceptance_rate, decay, longest_draft)

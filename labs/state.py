@@ -1,9 +1,15 @@
 """What a reader sets in a lab: numbers on the grid of their sliders, and choices."""
 
 import math
+import re
 from typing import Any
 
 import param
+
+_RATE = r"(?:0(?:\.[0-9]{1,4})?|1(?:\.0{1,4})?)"
+# Rates by position as an address has them, "0.78_0.814_0.835": none, or up to 32 from 0 to 1.
+RATES = rf"\A(?:{_RATE}(?:_{_RATE}){{0,31}})?\Z"
+RATES_LABEL = "acceptance by position, in place of a"
 
 
 class State(param.Parameterized):
@@ -44,8 +50,22 @@ def snapped(parameter: param.Parameter, value: Any) -> Any:  # noqa: ANN401 - nu
     return whole if per_unit == 1 else whole / per_unit
 
 
+def rate(acceptance_rate: float, position_rates: str) -> float | tuple[float, ...]:
+    """Return the conditional rates by position that a text lists, or the one acceptance rate if it is empty.
+
+    Raises ValueError where the text is no such list.
+    """
+    if re.match(RATES, position_rates) is None:
+        raise ValueError(
+            f"position_rates must be up to 32 decimals from 0 to 1 joined by _, not {position_rates!r}"
+        )
+    return tuple(map(float, position_rates.split("_"))) if position_rates else acceptance_rate
+
+
 def _fits(parameter: param.Parameter, value: Any) -> bool:  # noqa: ANN401 - whatever a browser sends
-    """Return whether a browser's value can be taken: one of the choices, or a number that is one."""
+    """Return whether a browser's value can be taken: a choice, a list of rates, or a number that is one."""
     if isinstance(parameter, param.Selector):
         return value in parameter.objects
+    if isinstance(parameter, param.String):
+        return isinstance(value, str) and re.match(parameter.regex, value) is not None
     return isinstance(value, int) or (isinstance(value, float) and not math.isnan(value))

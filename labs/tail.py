@@ -138,7 +138,7 @@ def draft_lengths(setting: Setting) -> Iterator[Sources | None]:
     Acceptance may decay, but is the same for every burst: with spread, 32 draft lengths take seconds.
     ``tails.draft_length_times``.
     """
-    drafts = setting.acceptance_rate, setting.decay, LONGEST_DRAFT, setting.burst_length
+    drafts = setting.rate, setting.decay, LONGEST_DRAFT, setting.burst_length
     times = []
     for i, bursts in enumerate((yield from once(distributions, *drafts))):
         cost = steps.step_cost(i + 1, setting.draft_cost)

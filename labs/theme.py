@@ -3,7 +3,7 @@
 from typing import Any
 
 from bokeh.core.properties import value
-from bokeh.models import BoxAnnotation, LabelSet, Range1d, Span
+from bokeh.models import BoxAnnotation, GlyphRenderer, LabelSet, Range1d, Span
 from bokeh.models.sources import ColumnDataSource
 from bokeh.plotting import figure
 
@@ -72,6 +72,13 @@ def mark_break_even(fig: figure) -> None:
     """Draw the line of speedup 1, and shade the loss below it."""
     fig.add_layout(BoxAnnotation(top=1, fill_color=LOSS, fill_alpha=0.08, level="underlay"))
     fig.add_layout(Span(location=1, dimension="width", line_color=LOSS, line_dash=DASHED, line_width=1.5))
+
+
+def slimmed(fig: figure) -> figure:
+    """Return the figure without its glyphs' looks while others are selected or muted: nothing ever is."""
+    for renderer in fig.select({"type": GlyphRenderer}):
+        renderer.nonselection_glyph = renderer.muted_glyph = "auto"  # what Bokeh leaves out
+    return fig
 
 
 def add_labels(fig: figure, name: str) -> ColumnDataSource:

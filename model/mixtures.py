@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from model import checks, finish_times
+from model import checks, finish_times, steps
 from model.checks import Floats, Rate, Times, Wholes
 
 KINDS = 33
@@ -18,52 +18,58 @@ FASTEST = 10.0  # of a decay's factor
 LEAST_SHARE, MOST_SHARE = 1e-6, 1.0 - 1e-6
 
 
-def decayed_rates(acceptance_rate: float, decay: float, draft_length: int) -> Floats:
+def decayed_rates(acceptance_rate: Rate, decay: float, draft_length: int) -> Floats:
     """Return conditional acceptance rates that fall or rise from guess to guess by a factor.
 
-    q[j] = a d^(j-1), at most 1, for j = 1..k.
+    q[j] d^(j-1), at most 1, for j = 1..k, which is a d^(j-1) at a constant rate.
 
-    a: acceptance rate of the first guess, 0 to 1. d: ``decay``, 0 to 10: below 1 the rate falls along the
-    draft, above 1 it rises. k: ``draft_length``, 0 to 2,000,000. The result has shape (k,), for use as an
-    acceptance rate by position. Raises ValueError outside these ranges. Source: the post, after section 08,
-    which says that real acceptance varies with position.
+    a: acceptance rate, 0 to 1. d: ``decay``, 0 to 10: below 1 the rate falls along the draft, above 1 it
+    rises. k: ``draft_length``, 0 to 2,000,000. The result has shape (k,), for use as an acceptance rate by
+    position. Raises ValueError outside these ranges. Source: the post, after section 08, which says that real
+    acceptance varies with position.
 
     >>> decayed_rates(0.8, 0.5, 3).tolist()
     [0.8, 0.4, 0.2]
     """
-    factors = np.full(checks.draft_length(draft_length), checks.number("decay", decay, 0, FASTEST))
-    factors[:1] = checks.number("acceptance_rate", acceptance_rate, 0, 1)
+    rates, length = checks.rates(acceptance_rate), checks.draft_length(draft_length)
+    factor = checks.number("decay", decay, 0, FASTEST)
+    decayed = steps.conditional_rates(rates, 0, length)
+    last = min(len(rates), length) - 1
     with np.errstate(over="ignore"):  # beyond any number is beyond 1
-        return np.minimum(np.cumprod(factors), 1.0)
+        for position in range(1, last + 1):
+            decayed[position : last + 1] *= factor
+        decayed[last + 1 :] = factor
+        decayed[last:] = np.cumprod(decayed[last:])
+    return np.minimum(decayed, 1.0)
 
 
 def burst_kinds(
-    acceptance_rate: float, deviation: float, decay: float, draft_length: int
+    acceptance_rate: Rate, deviation: float, decay: float, draft_length: int
 ) -> tuple[Floats, Floats]:
     """Return the acceptance rates of the kinds of bursts, and how large a share of the bursts each kind is.
 
-    a + s z, kept within 0 and 1, over 33 fixed pairs of z and weight; each such rate is that of the first
-    guess, and decays. Clipping heaps up at 0 and 1 what would lie beyond; what remains of a and s is
-    ``finish_times.moments(rates[:, 0], weights)``. Against a finely cut Beta distribution of mean a and
-    deviation s, p50, p90 and p99 of 40 to 200 tokens are within a step at a = 0.63, s = 0.16, k = 5, and
+    a + s z, kept within 0 and 1, over 33 fixed pairs of z and weight, at every position alike; each such rate
+    then decays. Clipping heaps up at 0 and 1 what would lie beyond; what remains of a and s at the first
+    guess is ``finish_times.moments(rates[:, 0], weights)``. Against a finely cut Beta distribution of mean a
+    and deviation s, p50, p90 and p99 of 40 to 200 tokens are within a step at a = 0.63, s = 0.16, k = 5, and
     within a step and 9 % for a from 0.3 to 0.75 where that Beta is highest within. Nearer to 1 a Beta leans
     further than these pairs do: at k = 10, a = 0.9, s = 0.1, p99 is 19 % short and p50 10 % long, at a = 0.8,
     s = 0.2 14 % and 22 %, at a = 0.95, s = 0.1 40 % and 11 %, on average over those lengths.
 
-    a: mean acceptance rate, 0 to 1. s: ``deviation``, 0 to 0.5; at 0 there is one kind. d: ``decay``, 0 to
-    10. k: ``draft_length``, 0 to 2,000,000. The results have shapes (kinds, max(k, 1)) and (kinds,), and the
-    weights add up to 1. Raises ValueError outside these ranges. The pairs: ``_pairs``.
+    a: mean acceptance rate, one or several by position. s: ``deviation``, 0 to 0.5; at 0 there is one kind.
+    d: ``decay``, 0 to 10. k: ``draft_length``, 0 to 2,000,000. The results have shapes (kinds, max(k, 1)) and
+    (kinds,), and the weights add up to 1. Raises ValueError outside these ranges. The pairs: ``_pairs``.
 
     >>> rates, weights = burst_kinds(0.63, 0.16, 1, 5)
     >>> mean, spread = finish_times.moments(rates[:, 0], weights)
     >>> rates.shape, round(mean, 4), round(spread, 4)
     ((33, 5), 0.63, 0.16)
     """
-    mean = checks.number("acceptance_rate", acceptance_rate, 0, 1)
+    mean, positions = checks.rates(acceptance_rate), max(checks.draft_length(draft_length), 1)
     spread = checks.number("deviation", deviation, 0, WIDEST)
     z, weights = (Z, WEIGHTS.copy()) if spread > 0.0 else (np.zeros(1), np.ones(1))
-    positions, first = max(checks.draft_length(draft_length), 1), np.clip(mean + spread * z, 0.0, 1.0)
-    return np.array([decayed_rates(float(rate), decay, positions) for rate in first]), weights
+    kinds = np.clip(mean + spread * z[:, np.newaxis], 0.0, 1.0)
+    return np.array([decayed_rates(kind, decay, positions) for kind in kinds]), weights
 
 
 def step_distribution(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import param
 import pytest
-from bokeh.models import BoxAnnotation, HArea, HBar, HSpan, Line, Quad, Scatter, Segment, Span, VSpan
+from bokeh.models import BoxAnnotation, Glyph, HArea, HBar, HSpan, Line, Quad, Scatter, Segment, Span, VSpan
 from bokeh.plotting import figure
 
 from app import page
@@ -40,6 +40,13 @@ def looks(fig: figure, kind: type, *properties: str) -> list[tuple[Any, ...]]:
     ]
 
 
+def test_a_page_carries_each_glyph_once() -> None:
+    for lab in page.PAGES:
+        for fig in page.figures(lab, page.sources(lab, lab.State())).values():
+            glyphs = [model for model in fig.references() if isinstance(model, Glyph)]
+            assert len(fig.renderers) == len(glyphs)
+
+
 def test_the_ceiling_is_a_dashed_line() -> None:
     expected = [("readout", "ceiling", theme.INK, theme.DASHED)]
     assert expected == looks(drawn("tokens"), HSpan, "y", "line_color", "line_dash")
@@ -51,7 +58,8 @@ def test_a_curve_has_a_point_at_each_draft_length_and_a_larger_one_at_the_best(n
     reaching = [("readout", "draft_length_95", "tokens_per_step_95", "diamond", 11)] * (name == "tokens")
     expected = [(*curve, "circle", 6), *reaching, (*best, "circle", 13)]
     assert expected == looks(drawn(name), Scatter, "x", "y", "marker", "size")
-    assert [curve] == looks(drawn(name), Line, "x", "y")
+    one_rate = ("one_rate", "draft_length", y, theme.DASHED)
+    assert [one_rate, (*curve, [])] == looks(drawn(name), Line, "x", "y", "line_dash")
     stem = ("readout", "best_draft_length", 0, "best_draft_length", y, theme.DOTTED)
     assert [stem] == looks(drawn(name), Segment, "x0", "y0", "x1", "y1", "line_dash")
 
@@ -186,7 +194,7 @@ def test_no_other_colour_is_used_for_text() -> None:
     assert {theme.INK, theme.QUIET} == texts
 
 
-@pytest.mark.parametrize("value", [math.nan, "x", "", "0.5", None, [], {}, "nonsense"], ids=repr)
+@pytest.mark.parametrize("value", [math.nan, "x", "", "0,5", "1.5", "0.5_", None, [], {}], ids=repr)
 @pytest.mark.parametrize("lab", page.LABS)
 def test_what_is_no_number_and_no_choice_changes_nothing(lab: ModuleType, value: object) -> None:
     state = lab.State()
@@ -201,7 +209,7 @@ def test_any_number_ends_up_on_the_sliders_grid(lab: ModuleType, value: float) -
     state.take(**dict.fromkeys(state.controls(), value))
     for name, parameter in state.controls().items():
         kept = getattr(state, name)
-        if isinstance(parameter, param.Selector):
+        if isinstance(parameter, param.Selector | param.String):
             assert parameter.default == kept
         else:
             low, high = parameter.bounds

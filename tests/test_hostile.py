@@ -153,6 +153,17 @@ def test_a_number_out_of_range_never_becomes_a_picture(room: Served, value: floa
     said_of(room, attack)
 
 
+@pytest.mark.parametrize("text", ["0.5_x", "1.5", "0.5\n", "0." + "9" * 4000])
+def test_an_odd_text_never_becomes_rates(room: Served, text: str) -> None:
+    async def attack(address: str) -> None:
+        async with opened(f"{address}/live/flatten") as live:
+            await live.move("position_rates", text)
+            await live.move("draft_cost", 0.2)
+            await asyncio.wait_for(live.settled(draft_cost=0.2, position_rates=""), PATIENCE)
+
+    assert said_of(room, attack) == []
+
+
 def test_a_message_that_is_too_long_ends_its_connection(room: Served) -> None:
     async def attack(address: str) -> None:
         async with opened(f"{address}/live/burst") as live:

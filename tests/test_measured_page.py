@@ -165,6 +165,29 @@ def test_the_other_labs_open_with_these_numbers(
     assert (0.81, 8, 0.1) == tuple(
         lab.value(name) for name in ("acceptance_rate", "draft_length", "draft_cost")
     )
+    rates = measured.measured_rates(measure(measured.EXAMPLES["vLLM log"]))
+    carried = [float(rate) for rate in str(lab.value("position_rates")).split("_")]
+    assert [round(rate, 4) for rate in rates] == carried
+
+
+@pytest.mark.parametrize(
+    ("text", "carried"),
+    [
+        (measured.EXAMPLES["llama.cpp server"], "&q=0.7879_0.7051_0.6909"),
+        ("0.99999, 0.99999, 0.00001", "&q=0.9999_1_0.0001"),
+        (", ".join(f"{0.95**j:.6f}" for j in range(1, 33)), "&q=" + "_".join(["0.95"] * 32)),
+        (measured.EXAMPLES["numbers"], ""),
+        (measured.EXAMPLES["SGLang"], ""),
+    ],
+)
+def test_links_carry_rates_by_position_where_they_are_known(
+    lab: LabPage, folder: Path, text: str, carried: str
+) -> None:
+    opened(lab, folder)
+    paste(lab, text)
+    for link in lab.page.locator("#links a").all():
+        _, _, actual = (link.get_attribute("href") or "").partition("c=0.10")
+        assert carried == actual
 
 
 def test_nothing_that_is_pasted_leaves_the_page(lab: LabPage, server: str) -> None:

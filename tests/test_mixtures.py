@@ -38,6 +38,28 @@ def test_rates_decay_by_the_same_factor_and_stay_chances(a: float, d: float) -> 
     )
 
 
+@pytest.mark.parametrize(
+    ("rates", "d", "k"),
+    [((0.78, 0.81, 0.85), 0.95, 9), ((0.5, 1, 0, 0.7), 1.2, 4), ((0.9, 0.8, 0.7), 0.5, 2)],
+)
+def test_each_position_decays_from_its_own_rate_and_the_last_carries_on(
+    rates: tuple[float, ...], d: float, k: int
+) -> None:
+    carried = [Fraction(rates[min(j, len(rates) - 1)]) for j in range(k)]
+    exact = [min(rate * Fraction(d) ** j, Fraction(1)) for j, rate in enumerate(carried)]
+    # One rounding per factor.
+    assert mixtures.decayed_rates(rates, d, k).tolist() == pytest.approx(
+        [float(rate) for rate in exact], rel=1e-14
+    )
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 7])
+def test_the_same_rate_at_some_positions_has_the_bits_of_one_rate(k: int) -> None:
+    for a, s, d in product((0.1, 0.63, 0.9), (0.0, 0.16), (0.5, 0.95, 1.0, 1.2)):
+        one, three = (mixtures.burst_kinds(rate, s, d, k) for rate in (a, [a, a, a]))
+        assert [part.tolist() for part in one] == [part.tolist() for part in three]
+
+
 def test_rates_that_grow_beyond_any_number_are_one() -> None:
     assert mixtures.decayed_rates(0.5, 10, 1000)[-1] == 1
     assert mixtures.decayed_rates(0, 10, 1000)[-1] == 0
@@ -69,6 +91,15 @@ def test_each_kind_deviates_by_its_fixed_share_of_the_spread() -> None:
         # A few roundings of numbers up to one.
         assert rates[:, 0] == pytest.approx(np.clip(a + s * (x - mean) / deviation, 0, 1), abs=1e-14)
         assert weights == pytest.approx(bell / bell.sum(), rel=1e-13)
+
+
+def test_a_kind_deviates_alike_at_every_position() -> None:
+    rates, weights = mixtures.burst_kinds([0.6, 0.5, 0.55], 0.05, 1, 4)
+    deviates = rates[:, 0] - 0.6
+    for position, rate in enumerate((0.6, 0.5, 0.55, 0.55)):
+        # A few roundings of numbers up to one.
+        assert rates[:, position] == pytest.approx(rate + deviates, abs=1e-14)
+    assert weights.sum() == pytest.approx(1, abs=1e-14)
 
 
 def test_clipping_leaves_less_of_both_than_was_asked_for() -> None:

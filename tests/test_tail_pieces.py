@@ -26,7 +26,7 @@ def nothing_kept() -> None:
 def test_a_section_takes_the_burst_labs_numbers_and_then_the_sliders_of_its_own() -> None:
     own, of_the_lab = list(tail.State.controls()), list(burst.State.controls())
     assert ["run_length", "decay", "deviation", "pass_time"] == own
-    assert pieces.Setting._fields == (*of_the_lab[:4], *own[:3])
+    assert pieces.Setting._fields == (*of_the_lab[:4], *own[:3], of_the_lab[-1])
     named = pieces.Setting(*DEFAULTS)._asdict()
     for name, section in tail.SECTIONS.items():
         assert section.__name__ == name

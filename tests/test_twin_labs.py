@@ -1,14 +1,19 @@
 """The twin of the labs' columns: the same bits as Python, in the page that runs it."""
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_position_rates import MEASURED, ODD
 from twins import HUNDREDTHS, Twin, assert_same_columns, seeded
 
 from labs import burst
+from labs.state import RATES
 
 # ---- the labs ----
 
@@ -51,6 +56,34 @@ def test_moving_one_slider_at_a_time_gives_the_same_bits_as_starting_there(twin:
     assert_same_columns(twin, "burst", settings)
 
 
+texts = st.lists(st.integers(0, 10_000), min_size=1, max_size=32).map(
+    lambda all_: "_".join(str(i / 10_000) for i in all_)
+)
+in_one_go = settings(
+    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@in_one_go
+@given(st.lists(texts, min_size=50, max_size=80), st.randoms())
+def test_any_rates_by_position_give_the_same_bits(twin: Twin, given: list[str], dice: random.Random) -> None:
+    flat = [(dice.choice(HUNDREDTHS[:-1]), dice.choice(HUNDREDTHS), text) for text in given]
+    ends = [(0.5, c, f"{text}_1.0000") for c, text in product((0.0, 0.01), given[:3]) if text.count("_") < 31]
+    assert_same_columns(twin, "flatten", [*flat, *ends])
+    in_bursts = zip(burst_settings(dice, len(given)), given, strict=True)
+    assert_same_columns(twin, "burst", [(*setting, text) for setting, text in in_bursts])
+
+
+@in_one_go
+@given(st.lists(st.one_of(texts, st.text("01.59_+e \n\u0665"), st.from_regex(RATES)), min_size=100))
+def test_both_engines_take_the_same_texts_for_rates(twin: Twin, given: list[str]) -> None:
+    def read(text: str) -> list[float] | None:
+        return list(map(float, text.split("_"))) if text and re.match(RATES, text) else None
+
+    texts = [*given, *ODD, MEASURED]
+    assert [read(text) for text in texts] == twin.results("rates", [(text,) for text in texts])
+
+
 SPY = """([before, after]) => {
   const { columns, bursts, finish_times } = GuessAhead;
   const old = columns.burst(...before);
@@ -76,6 +109,7 @@ SPY = """([before, after]) => {
         ({"seed": 5}, ["step_counts", "trace"], []),
         ({"acceptance_rate": 0.8}, ["step_counts", "step_distribution", "trace"], []),
         ({"draft_length": 9}, ["step_counts", "step_distribution", "trace"], []),
+        ({"position_rates": "0.8_0.9"}, ["step_counts", "step_distribution", "trace"], []),
         ({"burst_length": 50}, ["step_counts", "step_distribution", "trace"], []),
         ({}, [], ["trace", "histogram"]),
     ],
@@ -86,3 +120,9 @@ def test_a_move_computes_only_what_depends_on_it(
     defaults = burst.State().arguments()
     settings = [list(defaults.values()), list((defaults | move).values())]
     assert [computed, kept] == twin.pages["burst"].evaluate(SPY, settings)
+
+
+def test_rates_by_position_are_computed_with_once(twin: Twin) -> None:
+    before = burst.State().arguments() | {"position_rates": "0.8_0.9"}
+    settings = [list(before.values()), list((before | {"draft_cost": 0.2}).values())]
+    assert [[], ["trace"]] == twin.pages["burst"].evaluate(SPY, settings)

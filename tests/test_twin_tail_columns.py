@@ -37,6 +37,9 @@ def some_settings(dice: random.Random, count: int, longest: int) -> list[Setting
             dice.choice([1, 600, round(10_000 ** dice.random())]),
             dice.choice([1.0, dice.randint(50, 120) / 100]),
             dice.choice([0.0, dice.randint(0, 30) / 100]),
+            dice.choice(
+                ["", "_".join(str(dice.randint(0, 10_000) / 10_000) for _ in range(dice.randint(1, 32)))]
+            ),
         )
         for _ in range(count)
     ]

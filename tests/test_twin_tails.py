@@ -51,6 +51,9 @@ def test_rates_of_bursts_that_vary_have_the_same_bits(twin: Twin) -> None:
         twin, mixtures.burst_kinds, list(product((0.0, 1e-9, 0.5, 1.0), (0.0, 1e-9, 0.5), (1.0,), (0, 2)))
     )
     assert_same(twin, mixtures.decayed_rates, [(a, d, k) for a, _, d, k in calls(300)])
+    by_position = [(some_rates(dice), *rest) for _, *rest in calls(200)]
+    assert_same(twin, mixtures.burst_kinds, by_position)
+    assert_same(twin, mixtures.decayed_rates, [(rates, d, k) for rates, _, d, k in by_position])
 
 
 def test_bursts_of_several_kinds_have_the_same_bits(twin: Twin) -> None:
