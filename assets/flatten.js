@@ -73,10 +73,16 @@
       const [tokens, speedup] = [number(readout.tokens_per_step, 2), number(readout.speedup, 2)];
       const best_k = number(best, 0);
       const atBest = best <= LONGEST ? [{ x: best }] : [];
-      const oneRate = (name) => Array.from(one[name]).slice(-1).map((y) => ({
-        x: LONGEST, y, sides: ["above left", "below left"], rows: 3, colour: "ink",
-        text: `one a = ${number(readout.acceptance_rate, 2)}`, short: "one a",
-      }));
+      // The one rate's curve is named where it lies furthest from the other.
+      const oneRate = (name) => {
+        const away = Array.from(one[name], (y, i) => y - curve[name][i]);
+        const i = away.findIndex((gap) => Math.abs(gap) === Math.max(...away.map(Math.abs)));
+        const side = away[i] > 0 ? "above" : "below";
+        return i < 0 ? [] : [{
+          x: one.draft_length[i], y: one[name][i], sides: [`${side} right`, `${side} left`, side], rows: 3, colour: "ink",
+          text: `one a = ${number(readout.acceptance_rate, 2)}`, short: "one a",
+        }];
+      };
       return {
         tokens: {
           lines: [{ y: ceiling }, ...atBest],
@@ -85,11 +91,11 @@
             ...(near(readout, curve) ? [{ x: 33, y: ceiling, sides: ["above left", "below left"], colour: "ink",
               text: `ceiling ${readout.position_rates ? "" : "1/(1−a) = "}${number(ceiling, 2)}`,
               short: `ceiling ${number(ceiling, 2)}` }] : []),
-            ...oneRate("tokens_per_step"),
             ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, rows: 3, colour: "quiet",
               text: `95 % of the ceiling at k = ${reaching}`, short: `95 % at k = ${reaching}` }]),
             ...(!readout.pays ? [] : [bestLabel(readout, curve, "tokens_per_step", (_, arrow) => ({
               text: `k = ${best_k}${arrow} settles ${tokens}`, short: `k = ${best_k}: ${tokens}` }))]),
+            ...oneRate("tokens_per_step"),
           ],
         },
         speedup: {
