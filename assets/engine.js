@@ -33,8 +33,8 @@
     return update;
   };
 
-  // Fills the sources of the sections that are open, once nothing has moved for a while, and piece by piece, so that the
-  // next move ends the work where it stands. A closed section holds nothing. Mirrors app/below.py.
+  // Fills the sources of the sections that are open, once nothing has moved for a while, and piece by piece, so that
+  // the next move ends the work where it stands. A closed section holds nothing. Mirrors app/below.py.
   function below(find, setting) {
     const opened = find("opened");
     const models = setting.map(find);

@@ -7,7 +7,8 @@
     const kept = Array.from(y.keys()).filter((i) => Number.isFinite(y[i]));
     return { x: kept.map((i) => x[i]), y: kept.map((i) => y[i]) };
   };
-  const highest = (...columns) => Math.max(1, ...columns.flatMap((column) => Array.from(column).filter(Number.isFinite)));
+  const highest = (...columns) => Math.max(
+    1, ...columns.flatMap((column) => Array.from(column).filter(Number.isFinite)));
 
   // At the end of a curve stands what it is; there is no label for one that has no points.
   function atEnd({ x, y }, text) {
@@ -17,7 +18,8 @@
   // The engines' own names for the draft length, ready to copy.
   const SETTINGS = [
     [/^vllm/, (k) => `--speculative-config '{"num_speculative_tokens": ${k}, …}'`],
-    [/^sglang/, (k) => `--speculative-num-steps ${k} --speculative-eagle-topk 1 --speculative-num-draft-tokens ${k + 1}`],
+    [/^sglang/, (k) => (
+      `--speculative-num-steps ${k} --speculative-eagle-topk 1 --speculative-num-draft-tokens ${k + 1}`)],
     [/^(llamacpp|ik)/, (k) => `--draft-max ${k}`],
     [/^trtllm/, (k) => `max_draft_len: ${k}`],
     [/^lmdeploy/, (k) => `--speculative-num-draft-tokens ${k}`],
@@ -31,8 +33,9 @@
     const whole = Array.from(curve.draft_length, (_, i) => (
       Number.isFinite(curve[`${name}_measured`][i]) ? curve[`${name}_measured`][i] : curve[`${name}_beyond`][i]));
     const own = readout.draft_length[0];
-    const bests = [["measured", readout.best_measured[0], whole], ["one α", readout.best_fitted[0], curve[`${name}_fitted`]]]
-      .filter(([, k, column]) => name === "speedup" && k > 0 && Number.isFinite(column[k - 1]));
+    const bests = [
+      ["measured", readout.best_measured[0], whole], ["one α", readout.best_fitted[0], curve[`${name}_fitted`]],
+    ].filter(([, k, column]) => name === "speedup" && k > 0 && Number.isFinite(column[k - 1]));
     const same = bests.length === 2 && bests[0][1] === bests[1][1];
     const named = bests.slice(0, same ? 1 : 2).map(([what, k, column]) => ({
       x: k, y: column[k - 1], text: `best k = ${k}${same ? "" : `, ${what}`}: ${number(column[k - 1], 2)}×`,
@@ -82,16 +85,17 @@
 
     // The advice in a sentence, with its reason.
     summary(readout) {
-      const { action, draft_length: own, advised_length: k, advised_speedup: then, present_speedup: now, gain } = readout;
+      const { action, draft_length: own, gain } = readout;
+      const { advised_length: k, advised_speedup: then, present_speedup: now } = readout;
       const speeds = `${number(then, 2)}× instead of ${number(now, 2)}×, ${number(100 * gain, 0)} % faster`;
       const tail = Number.isFinite(readout.p99)
-        ? ` At k = ${own}, half of all answers of 100 tokens are done within ${number(readout.p50, 1)} target passes, 99 in a `
-          + `hundred within ${number(readout.p99, 1)}; plain decoding takes 100.` : "";
+        ? ` At k = ${own}, half of all answers of 100 tokens are done within ${number(readout.p50, 1)} target passes, `
+          + `99 in a hundred within ${number(readout.p99, 1)}; plain decoding takes 100.` : "";
       const said = {
         keep: () => `Keep k = ${own}: no other draft length is 2 % faster, at ${number(now, 2)}×.`,
         shorten: () => `Shorten k from ${own} to ${k}: ${speeds}. The last guesses cost more than they bring.`,
-        lengthen: () => `Lengthen k from ${own} to ${k}: ${speeds}. One more guess still brings more than it costs, if the `
-          + "acceptance measured so far carries on.",
+        lengthen: () => `Lengthen k from ${own} to ${k}: ${speeds}. One more guess still brings more than it costs, if `
+          + "the acceptance measured so far carries on.",
         off: () => "Do not speculate: at this cost no draft length is faster than plain decoding, and yours runs at "
           + `${number(now, 2)}×.`,
         none: () => "No advice: it takes one known draft length, chains of guesses, and a possible cost.",

@@ -1,4 +1,5 @@
-// What the page of measured numbers draws and prints: the twin of labs/measured.py, which says what each function means.
+// What the page of measured numbers draws and prints: the twin of labs/measured.py, which says what each function
+// means.
 // See assets/steps.js on twins.
 {
   const { deployment, finish_times, steps } = GuessAhead;

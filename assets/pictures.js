@@ -8,6 +8,7 @@ GuessAhead.pictures = ({ plots, colours, colour, settings, beforePrint }) => {
     const { width: plotted, height } = plots.get(name).bbox;
     const width = Math.max(plotted, NARROWEST);
     const figure = document.querySelector(`[data-plot="${name}"]`);
+    const title = figure.querySelector("h2, h4").textContent;
     const text = (x, y, style, words) => `<text x="${x}" y="${y}" ${style}>${escaped(words)}</text>`;
     const keys = [...figure.querySelectorAll(".key")].map((key, i) => {
       const box = key.matches(".dash") ? 'y="39" height="2"' : 'y="34" height="12"';
@@ -20,7 +21,7 @@ GuessAhead.pictures = ({ plots, colours, colour, settings, beforePrint }) => {
     const size = `width="${width}" height="${top + height + 26}"`;
     return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${width} ${top + height + 26}" `
       + `font-family="system-ui, sans-serif"><rect ${size} fill="${colour("paper")}"/>`
-      + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, figure.querySelector("h2, h4").textContent)
+      + text(8, 22, `font-size="16" font-weight="bold" fill="${colour("ink")}"`, title)
       + `${keys}<g transform="translate(0 ${top})">${plot}</g>`
       + text(8, top + height + 18, `font-size="12" fill="${colour("quiet")}"`, `${settings(name, 12)} · Guess Ahead`)
       + "</svg>";

@@ -9,7 +9,8 @@
   const percent = (share, digits) => {
     const least = 10 ** -digits;
     if (share < 1 && 100 * share > 100 - least) return `more than ${number(100 - least, digits)} %`;
-    return share > 0 && 100 * share < least ? `less than ${number(least, digits)} %` : `${number(100 * share, digits)} %`;
+    if (share > 0 && 100 * share < least) return `less than ${number(least, digits)} %`;
+    return `${number(100 * share, digits)} %`;
   };
   const END_ROOM = 116; // pixels for what stands at a line's end
   const roomy = (end, width) => end * width / (width - END_ROOM); // an axis that leaves it free
@@ -36,8 +37,9 @@
     tables: {
       lengths: ["lengths", {
         burst_length: "burst length [tokens]", p50: "p50 [target passes]", p90: "p90 [target passes]",
-        p99: "p99 [target passes]", p999: "p99.9 [target passes]", ratio: "p99 / p50", speedup_p50: "speedup at p50 [×]",
-        speedup_p90: "speedup at p90 [×]", speedup_p99: "speedup at p99 [×]", speedup_p999: "speedup at p99.9 [×]",
+        p99: "p99 [target passes]", p999: "p99.9 [target passes]", ratio: "p99 / p50",
+        speedup_p50: "speedup at p50 [×]", speedup_p90: "speedup at p90 [×]", speedup_p99: "speedup at p99 [×]",
+        speedup_p999: "speedup at p99.9 [×]",
       }],
       ratio: ["lengths", { burst_length: "burst length [tokens]", ratio: "p99 / p50" }],
     },
@@ -91,14 +93,14 @@
     says({ run: table }, ms) {
       const of = at(table, 0);
       if (of.run_length === 1) {
-        return `A run of one burst is that burst: 99 in a hundred finish within ${time(of.p99, ms)}, its p99 and its timeout; `
-          + `${percent(of.chance_past_p99, 1)} take longer.`;
+        return `A run of one burst is that burst: 99 in a hundred finish within ${time(of.p99, ms)}, its p99 and its `
+          + `timeout; ${percent(of.chance_past_p99, 1)} take longer.`;
       }
-      return `A timeout of ${time(of.timeout_99, ms)} per burst is what 99 in a hundred runs of ${number(of.run_length, 0)} `
-        + "bursts survive whole. "
-        + `At the p99 of a single burst, ${time(of.p99, ms)}, ${percent(of.chance_past_p99, 1)} of runs have a burst cut `
-        + `short. On average ${number(of.past_p99, 2)} of its bursts take longer and ${number(of.at_or_past_p99, 2)} end there `
-        + `or later; N/100 = ${number(of.expected, 2)} lies between, since times are whole steps and many bursts share one.`;
+      return `A timeout of ${time(of.timeout_99, ms)} per burst is what 99 in a hundred runs of `
+        + `${number(of.run_length, 0)} bursts survive whole. At the p99 of a single burst, ${time(of.p99, ms)}, `
+        + `${percent(of.chance_past_p99, 1)} of runs have a burst cut short. On average ${number(of.past_p99, 2)} of its `
+        + `bursts take longer and ${number(of.at_or_past_p99, 2)} end there or later; N/100 = ${number(of.expected, 2)} `
+        + "lies between, since times are whole steps and many bursts share one.";
     },
 
     axes(_, { run_curve: curve, run: table }) {
@@ -116,7 +118,10 @@
         lines: [{ x: p99 }, { x: timeout }],
         labels: [
           { ...beside(p99, 1.05, `p99 ${number(p99, 1)}: ${percent(past, 1)}`), sides: ["below left", "below right"] },
-          { ...beside(timeout, 1.05, `timeout ${number(timeout, 1)}: 1 % at most`), short: `timeout ${number(timeout, 1)}` },
+          {
+            ...beside(timeout, 1.05, `timeout ${number(timeout, 1)}: 1 % at most`),
+            short: `timeout ${number(timeout, 1)}`,
+          },
         ],
       } };
     },
@@ -134,16 +139,16 @@
     says({ draft_lengths_best: best }, ms) {
       const [mean, p50, p99, timeout] = [0, 1, 2, 3].map((row) => at(best, row));
       const costs = timeout.loss === 0 ? "Whoever tunes for the mean has the best timeout, too"
-        : `Whoever tunes for the mean, k = ${mean.best}, needs a timeout of ${time(timeout.mean_choice, ms)} instead of `
-          + `${time(timeout.time, ms)}, ${timeout.loss < 0.01 ? "less than 1" : number(100 * timeout.loss, 0)} % longer`;
+        : `Whoever tunes for the mean, k = ${mean.best}, needs a timeout of ${time(timeout.mean_choice, ms)} instead `
+          + `of ${time(timeout.time, ms)}, ${timeout.loss < 0.01 ? "less than 1" : number(100 * timeout.loss, 0)} % longer`;
       const plain = `plain decoding’s ${time(mean.plain, ms)}`;
       const losing = [
         [mean, `No draft length is faster than ${plain}: the best takes ${time(mean.time, ms)} on average. `],
         [p99, `At every draft length more than one burst in a hundred takes longer than ${plain}. `],
         [timeout, `At every draft length the timeout is longer than ${plain}. `],
       ].find(([aim]) => (aim === mean ? aim.time >= aim.plain : aim.time > aim.plain));
-      return `${losing ? losing[1] : ""}Best for the mean is ${bestOf(mean)}, for the median ${bestOf(p50)}, for the p99 ${bestOf(p99)}, for the `
-        + `timeout of a run ${bestOf(timeout)}. ${costs}.`;
+      return `${losing ? losing[1] : ""}Best for the mean is ${bestOf(mean)}, for the median ${bestOf(p50)}, for the p99 `
+        + `${bestOf(p99)}, for the timeout of a run ${bestOf(timeout)}. ${costs}.`;
     },
 
     words({ draft_lengths_best: best }) {
@@ -163,8 +168,8 @@
         labels: [
           ...atEnd(all, "draft_length", GOALS),
           ...Object.keys(GOALS).map((_goal, row) => ({
-            x: best.best[row], y: best.time[row], text: `k = ${best.best[row]}`, colour: "ink", bold: true, optional: true,
-            sides: ["below", "below right", "below left", "above"],
+            x: best.best[row], y: best.time[row], text: `k = ${best.best[row]}`, colour: "ink", bold: true,
+            optional: true, sides: ["below", "below right", "below left", "above"],
           })),
           { x: 32, y: n, column: true, text: "plain decoding", colour: "loss_ink" },
         ],
@@ -184,7 +189,8 @@
       const ratios = (name) => Array.from(table[`${name}_ratio`], (ratio) => number(ratio, 2)).join(", ");
       const clipped = [[none, "0"], [all, "1"]].filter(([share]) => share > 0 && share < 1)
         .map(([share, end]) => `${percent(share, 0)} of bursts at exactly ${end}`).join(" and ");
-      const [each, all_of] = readout.position_rates ? ["Every first guess", "First guesses"] : ["Every burst", "Bursts"];
+      const [each, all_of] = readout.position_rates
+        ? ["Every first guess", "First guesses"] : ["Every burst", "Bursts"];
       const rate = deviation === 0 ? `${each} has an acceptance rate of ${number(mean, 2)}`
         : `${all_of} have acceptance rates of ${number(mean, 2)} ± ${number(deviation, 2)} (mean and standard deviation`
           + `${clipped ? `, what clipping to 0–1 leaves, with ${clipped}` : ""})`;
@@ -215,8 +221,8 @@
       const right = Array.from(all.finish_time).indexOf(exact);
       const within = low === high ? `19 in 20 show ${time(low, ms)}`
         : `19 in 20 show a p99 from ${time(low, ms)} to ${time(high, ms)}`;
-      return `The exact p99 is ${time(exact, ms)}. Of samples of 2,000 bursts, ${percent(all.chance[right], 0)} show just `
-        + `that; ${within}${likeliest === exact ? "" : `, and most often ${time(likeliest, ms)}`}.`;
+      return `The exact p99 is ${time(exact, ms)}. Of samples of 2,000 bursts, ${percent(all.chance[right], 0)} show `
+        + `just that; ${within}${likeliest === exact ? "" : `, and most often ${time(likeliest, ms)}`}.`;
     },
 
     axes(_, { sample: all }) {
@@ -245,7 +251,8 @@
   const seconds = {
     says(_, ms, { burst_length: n, exact_p50: p50, exact_p99: p99, position_rates: rates }) {
       if (ms === 0) return "Not given: times stay in target passes.";
-      const speed = (passes) => `${number(passes * ms / 1000, 2)} s, ${number(n / passes * 1000 / ms, 1)} tokens per second`;
+      const speed = (passes) => (
+        `${number(passes * ms / 1000, 2)} s, ${number(n / passes * 1000 / ms, 1)} tokens per second`);
       return `At ${ms} ms a pass, a burst of ${n} takes plain decoding ${speed(n)}; `
         + `${rates ? "at the measured rates" : "with the same acceptance throughout"} half of the bursts take at most `
         + `${speed(p50)}; 99 in a hundred at most ${speed(p99)}.`;

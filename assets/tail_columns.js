@@ -98,7 +98,8 @@
     const [choice] = tails.draft_lengths_of_least(mean);
     yield {
       draft_lengths: { draft_length: up_to(LONGEST_DRAFT), mean, p50, p99, timeout },
-      draft_lengths_best: table([mean, p50, p99, timeout].map((column) => ({ ...best(column, choice), plain: burst_length }))),
+      draft_lengths_best: table(
+        [mean, p50, p99, timeout].map((column) => ({ ...best(column, choice), plain: burst_length }))),
     };
   }
 

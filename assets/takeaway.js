@@ -19,8 +19,8 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
     const head = set(name).map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`).join("; ");
     const rows = Array.from(Object.values(data[source])[0], (_, i) => (
       Object.keys(columns).map((column) => data[source][column][i]).join(",")));
-    return [`# Guess Ahead ${version}. ${heading}: ${title}`, `# ${head}`, Object.values(columns).join(","), ...rows, ""]
-      .join("\n");
+    const names = Object.values(columns).join(",");
+    return [`# Guess Ahead ${version}. ${heading}: ${title}`, `# ${head}`, names, ...rows, ""].join("\n");
   }
 
   // A link from a disk leads nobody else there.

@@ -164,5 +164,6 @@ def test_the_draft_lengths_of_the_tail_are_of_the_rates_by_position() -> None:
     rates = [float(one) for one in MEASURED.split("_")]
     found = sources("draft_lengths", 0.2, *DEFAULTS[1:], MEASURED)["draft_lengths"]
     for k in (1, 3, 8, 32):
-        expected = tails.draft_length_times(rates, k, 0.1, 40, 600, 0.99)
+        bursts = finish_times.step_distribution(rates, k, 40)
+        expected = tails.draft_length_times(*bursts, steps.step_cost(k, 0.1), 600, 0.99)
         assert list(expected) == [found[name][k - 1] for name in ("mean", "p50", "p99", "timeout")]

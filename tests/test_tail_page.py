@@ -182,13 +182,13 @@ def test_a_section_says_what_is_special_of_its_setting(
 
 
 def test_a_timeout_far_out_leaves_the_bars_their_room(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=run.varying&k=32&s=0.3&run=10000")
-    late = timeout(draft_length=32, deviation=0.3, run_length=10_000)
+    lab.open((folder / "burst.html").as_uri() + "?open=run.varying&k=32&c=1&s=0.3&run=10000")
+    late = timeout(draft_length=32, draft_cost=1.0, deviation=0.3, run_length=10_000)
     await_run(lab, late)
-    assert late > 106
-    assert f"timeout {late:.1f} →" in lab.labels("histogram")
+    assert late > 1060
+    assert f"timeout {late:,.1f} →" in lab.labels("histogram")
     end = lab.page.evaluate("Bokeh.documents[0].get_model_by_name('histogram_x').end")
-    assert end <= 1.06 * 100
+    assert end <= 1060
 
 
 def test_a_picture_names_the_settings_that_its_plot_depends_on(lab: LabPage, folder: Path) -> None:
