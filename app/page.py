@@ -76,6 +76,7 @@ def embed() -> str:
     return template("embed").render(style=style(), listener=asset("listener.html").strip())
 
 
+@cache
 def template(page: str) -> Template:
     """Return a page's template, with the templates that it extends within reach."""
     return Environment(loader=FileSystemLoader(str(ASSETS)), autoescape=False).get_template(f"{page}.html")  # noqa: S701

@@ -72,9 +72,7 @@ def _print_phases(subjects: Sequence[Subject]) -> None:
             f"  {subject.name:<32}{median(sent):>8.1f}{held:>9.1f}{server:>9.1f}{page:>9.1f} ms"
             f"{median(subject.times('paints')):>6.1f}     server: {100 * server / median(painted):.0f} %"
         )
-    print(
-        f"  held: Panel keeps a slider's events for {HELD} ms (Syncable._debounce); the labs listen to Bokeh's"
-    )
+    print(f"  held: Panel keeps a slider's events for {HELD} ms (Syncable._debounce), the labs do not")
     print("  server: Python, and the way there and back, until the first source is replaced")
 
 
