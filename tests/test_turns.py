@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from bokeh.document import Document
+from live import run
 
 from app import turns
 from app.served import Alive
@@ -30,7 +31,7 @@ def in_turn(*pages: tuple[str, SimpleNamespace], happened: list[str]) -> list[st
             await asyncio.sleep(0)
             happened.append("|")
 
-    asyncio.run(rounds())
+    run(rounds())
     return "".join(happened).strip("|").split("|")
 
 
