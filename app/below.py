@@ -22,49 +22,60 @@ PIECE = 0.012  # seconds of work, before others have their turn
 class Below:
     """The sections that are open, and the work that fills them."""
 
-    def __init__(self, lab: ModuleType, lab_state: State, sources: dict[str, ColumnDataSource]) -> None:
+    def __init__(
+        self, lab: ModuleType, lab_state: State, sources: dict[str, ColumnDataSource], document: Document
+    ) -> None:
         """Take the lab's own state, whose numbers the sections share, and the sources that they fill."""
         self.module: ModuleType = lab.BELOW
         self.lab_state, self.state = lab_state, self.module.State()
-        self.sources = sources
-        self.widgets = {key: page.widget(p) for key, p in self.state.controls().items()}
+        self.sources, self.document = sources, document
+        self.controls = page.controls(self.module.State)
         self.opened = page.opened(self.module)
-        self.roots = self.widgets | {"opened": self.opened}
+        self.roots = [*self.controls.values(), self.opened]
+        self.filled: set[str] = set()  # sections that hold rows
         self.work: Iterator[None] = iter(())
         self.waiting: Any = None  # Bokeh's callback, while there is one
-        for key, widget in self.roots.items():
-            if key in {"opened", *self.module.SETTING}:
-                widget.param.watch(self.ask, "value")
+        for control in self.roots:
+            if control.name in {"opened", *self.module.SETTING}:
+                page.listen(control, self.ask)
 
-    def ask(self, *_: object) -> None:
-        """Begin anew once nothing has moved for a while."""
-        self.state.take(**{key: widget.value for key, widget in self.widgets.items()})
-        document = pn.state.curdoc
+    def ask(self) -> None:
+        """Begin anew once nothing has moved for a while, if anything is open or still filled."""
+        self.state.take(**{key: page.chosen(control) for key, control in self.controls.items()})
         if self.waiting is not None:
-            document.remove_timeout_callback(self.waiting)
-        self.work = self._fill()
-        self._wait(document, REST)
+            self.document.remove_timeout_callback(self.waiting)
+            self.waiting = None
+        if self.opened.active or self.filled:
+            self.work = self._fill()
+            self._wait(REST)
 
-    def _wait(self, document: Document, milliseconds: int) -> None:
-        self.waiting = document.add_timeout_callback(lambda: self._step(document), milliseconds)
+    def _wait(self, milliseconds: int) -> None:
+        self.waiting = self.document.add_timeout_callback(self._step, milliseconds)
 
-    def _step(self, document: Document) -> None:
+    def _step(self) -> None:
         """Do some pieces, and see to it that the next follow once others have had their turn."""
         self.waiting = None
         started = perf_counter()
         for _ in self.work:
             if perf_counter() - started > PIECE:
-                self._wait(document, 1)
+                self._wait(1)
                 return
 
     def _fill(self) -> Iterator[None]:
         """Yield after each piece, while the open sections fill their sources; a closed one holds nothing."""
         values = self.lab_state.arguments() | self.state.arguments()
         setting = [values[name] for name in self.module.SETTING]
-        for name, section in self.module.SECTIONS.items():
-            found = section(*setting) if name in self.opened.value else [page.nothing(self.module, name)]
+        for i, (name, section) in enumerate(self.module.SECTIONS.items()):
+            if i in self.opened.active:
+                self.filled.add(name)
+                found = section(*setting)
+            elif name in self.filled:
+                self.filled.remove(name)
+                found = [page.nothing(self.module, name)]
+            else:
+                continue
             for data in found:
-                with pn.io.hold():
+                with pn.io.hold(self.document):
                     for source, columns in (data or {}).items():
                         self.sources[source].data = page.lists(columns)
                 yield

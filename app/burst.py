@@ -3,4 +3,4 @@
 from app.served import served
 from labs import burst
 
-served(burst).servable()
+served(burst)

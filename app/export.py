@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from bokeh.document import Document
-from bokeh.models import ImportedStyleSheet, Model, UIElement
+from bokeh.models import Model
 from bokeh.util.paths import bokehjs_path
 
 from app import page, teacher
@@ -98,21 +98,12 @@ def _page(lab: ModuleType, scripts: list[dict[str, str]], suffix: str) -> str:
 
 def _roots(lab: ModuleType) -> dict[str, Model]:
     """Return the models that the page embeds, by name: sliders and figures, as the served page has them."""
-    state = lab.State()
-    sources = page.sources(lab, state)
+    sources = page.sources(lab, lab.State())
     for source in sources.values():  # the page's own engine fills them
         source.data = {column: [] for column in source.data}
-    roots: dict[str, Model] = dict(page.figures(lab, sources))
-    parameters = state.controls()
+    roots: dict[str, Model] = page.figures(lab, sources) | page.controls(lab.State)
     if module := page.below(lab):
-        parameters |= module.State.controls()
-        roots["opened"] = page.opened(module).get_root()
-    for name, parameter in parameters.items():
-        roots[name] = page.widget(parameter).get_root()
-    for name, root in roots.items():
-        root.name = name
-        for element in root.select({"type": UIElement}):  # Panel's own sheets lie on a server
-            element.stylesheets = [s for s in element.stylesheets if not isinstance(s, ImportedStyleSheet)]
+        roots |= page.controls(module.State) | {"opened": page.opened(module)}
     return roots
 
 
@@ -120,8 +111,6 @@ def _document(roots: dict[str, Model], elements: dict[str, str]) -> str:
     """Return Bokeh's document and where its roots go, as JSON that is the same for the same lab."""
     document = Document()
     for root in roots.values():
-        if root.document is not None:
-            root.document.remove_root(root)
         document.add_root(root)
     item = {
         "docid": "lab",

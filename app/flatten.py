@@ -3,4 +3,4 @@
 from app.served import served
 from labs import flatten
 
-served(flatten).servable()
+served(flatten)

@@ -1,17 +1,16 @@
 """One lab's page: its widgets, its sources and figures, and the template that lays them out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-import panel as pn
 import param
-from bokeh.models import ColumnDataSource, TextInput
+from bokeh.models import CheckboxGroup, ColumnDataSource, RadioGroup, Slider, TextInput
 from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, Template
 
@@ -36,6 +35,7 @@ KEYS = {
     "deviation": "s",
     "pass_time": "ms",
 }
+Control: TypeAlias = Slider | RadioGroup | TextInput
 LIGHT = {light.removeprefix("#"): name for name, (light, _) in theme.COLOURS.items()}
 
 
@@ -77,6 +77,7 @@ def embed() -> str:
     return template("embed").render(style=style(), listener=asset("listener.html").strip())
 
 
+@cache
 def template(page: str) -> Template:
     """Return a page's template, with the templates that it extends within reach."""
     return Environment(loader=FileSystemLoader(str(ASSETS)), autoescape=False).get_template(f"{page}.html")  # noqa: S701
@@ -134,8 +135,9 @@ def sources(lab: ModuleType, state: State) -> dict[str, ColumnDataSource]:
 def figures(lab: ModuleType, sources: dict[str, ColumnDataSource]) -> dict[str, figure]:
     """Return a lab's figures and those of what opens below it, by name."""
     module = below(lab)
-    plots: dict[str, figure] = lab.figures(sources)
-    plots |= module.figures(sources) if module else {}
+    plots: dict[str, figure] = lab.figures(sources) | (module.figures(sources) if module else {})
+    for key, plot in plots.items():
+        plot.name = key
     return {key: theme.slimmed(plot) for key, plot in plots.items()}
 
 
@@ -154,37 +156,53 @@ def nothing(module: ModuleType, section: str) -> dict[str, dict[str, list[Any]]]
     return {source: {column: [] for column in columns} for source, columns in module.SOURCES[section].items()}
 
 
-def opened(module: ModuleType) -> pn.widgets.CheckBoxGroup:
+def opened(module: ModuleType) -> CheckboxGroup:
     """Return what tells which sections are open; the page shows them itself."""
-    return pn.widgets.CheckBoxGroup(options=list(module.SECTIONS), value=[], visible=False)
+    return CheckboxGroup(name="opened", labels=list(module.SECTIONS), visible=False)
 
 
-class Text(pn.widgets.PasswordInput):
-    """A field of text as BokehJS has it; Panel's own would ask for all of Panel's scripts."""
+def controls(state: type[State]) -> dict[str, Control]:
+    """Return a control for each parameter that a reader sets, by name."""
+    return {key: control(key, parameter) for key, parameter in state.controls().items()}
 
-    _widget_type = TextInput
 
-
-def widget(parameter: param.Parameter) -> pn.widgets.Widget:
+def control(key: str, parameter: param.Parameter) -> Control:
     """Return a slider for a number, radio buttons for a choice; their labels stand in the template.
 
     A text is carried unseen: the page itself shows what it says.
     """
-    looks = {"label": "", "value": parameter.default, "margin": 0}
     if isinstance(parameter, param.String):
-        return Text(value=parameter.default, visible=False)
+        return TextInput(name=key, value=parameter.default, visible=False)
     if isinstance(parameter, param.Selector):
+        at = parameter.objects.index(parameter.default)
         css = [asset("choice.css")]
-        return pn.widgets.RadioBoxGroup(options=parameter.objects, inline=True, stylesheets=css, **looks)
-    kind = pn.widgets.IntSlider if isinstance(parameter, param.Integer) else pn.widgets.FloatSlider
-    return kind(
+        return RadioGroup(
+            name=key, labels=parameter.objects, active=at, inline=True, margin=0, stylesheets=css
+        )
+    return Slider(
+        name=key,
+        value=parameter.default,
         **span(parameter),
         show_value=False,
         bar_color=theme.CURVE,
-        stylesheets=[asset("slider.css")],
+        margin=0,
+        min_width=0,
         sizing_mode="stretch_width",
-        **looks,
+        stylesheets=[asset("slider.css")],
     )
+
+
+def listen(control: Control | CheckboxGroup, act: Callable[[], None]) -> None:
+    """Have something done whenever a reader has moved a control."""
+    name = "active" if isinstance(control, RadioGroup | CheckboxGroup) else "value"
+    control.on_change(name, lambda attr, old, new: act())  # noqa: ARG005 - Bokeh insists on these names
+
+
+def chosen(control: Control) -> Any:  # noqa: ANN401 - whatever a browser has sent
+    """Return what a control is set to; of a choice that there is not, None."""
+    if isinstance(control, RadioGroup):
+        return dict(enumerate(control.labels)).get(control.active)
+    return control.value
 
 
 def span(parameter: param.Number) -> dict[str, float]:

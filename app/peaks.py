@@ -3,4 +3,4 @@
 from app.served import served
 from labs import peaks
 
-served(peaks).servable()
+served(peaks)

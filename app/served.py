@@ -1,42 +1,64 @@
 """The labs behind one server, with a home page that links them."""
 
+from functools import cache
 from types import ModuleType
 
 import panel as pn
-import param
+from bokeh.document import Document
 from tornado.web import RequestHandler, addslash
 
-from app import export, page, server, teacher
+from app import export, page, security, server, teacher, turns
 from app.below import Below
 from labs import measured
 
 
-def served(lab: ModuleType) -> pn.Template:
-    """Return a lab's page, alive: each move of a slider recomputes the columns and replaces the data."""
-    state = lab.State()
-    sources = page.sources(lab, state)
-    widgets = {key: page.widget(parameter) for key, parameter in state.controls().items()}
-    below = Below(lab, state, sources) if page.below(lab) else None
+def served(lab: ModuleType) -> None:
+    """Make a visitor's document a lab's page, alive."""
+    document = pn.io.init_doc(pn.state.curdoc)
+    alive = Alive(lab, document)
+    with document.models.freeze():
+        for root in alive.roots:
+            document.add_root(root)
+    document.template = page.template(page.name(lab))
+    document.template_variables.update(page.variables(lab))
 
-    def update(*_: param.parameterized.Event) -> None:
-        state.take(**{key: control.value for key, control in widgets.items()})
-        with pn.io.hold():  # one message for all sources, so that the page is painted once
-            for key, data in page.columns(lab, state).items():
-                sources[key].data = data
-        if below:
-            below.ask()
 
-    template = pn.Template(page.template(page.name(lab)))
-    for key, control in widgets.items():
-        control.param.watch(update, "value")
-        template.add_panel(key, control)
-    for key, control in (below.roots if below else {}).items():
-        template.add_panel(key, control)
-    for key, figure in page.figures(lab, sources).items():
-        template.add_panel(key, pn.pane.Bokeh(figure, sizing_mode="stretch_width"))
-    for key, value in page.variables(lab).items():
-        template.add_variable(key, value)
-    return template
+class Alive:
+    """A lab in a visitor's document: moves of its sliders recompute the columns and replace the data.
+
+    However many moves have come while the server was busy, they are one update, to where the sliders are now.
+    """
+
+    def __init__(self, lab: ModuleType, document: Document) -> None:
+        """Make what the page shows, and listen to its controls."""
+        self.lab, self.document, self.state = lab, document, lab.State()
+        self.sources = page.sources(lab, self.state)
+        self.controls = page.controls(lab.State)
+        self.below = Below(lab, self.state, self.sources, document) if page.below(lab) else None
+        self.roots = [
+            *self.controls.values(),
+            *(self.below.roots if self.below else ()),
+            *page.figures(lab, self.sources).values(),
+        ]
+        self.waiting = False
+        for control in self.controls.values():
+            page.listen(control, self.moved)
+
+    def moved(self) -> None:
+        """See to it that an update follows once all that has come is read."""
+        if not self.waiting:
+            self.waiting = True
+            turns.wait(self.document, self.update)
+
+    def update(self) -> None:
+        """Recompute for where the controls are."""
+        self.waiting = False
+        self.state.take(**{key: page.chosen(control) for key, control in self.controls.items()})
+        with pn.io.hold(self.document):  # one message for all sources, so that the page is painted once
+            for key, data in page.columns(self.lab, self.state).items():
+                self.sources[key].data = data
+        if self.below:
+            self.below.ask()
 
 
 class HomeHandler(RequestHandler):
@@ -53,7 +75,16 @@ class MeasuredHandler(RequestHandler):
 
     def get(self) -> None:
         """Send the page."""
-        self.write(export.single(measured, suffix=""))
+        content, policy = _measured()
+        self.set_header("Content-Security-Policy", policy)
+        self.write(content)
+
+
+@cache
+def _measured() -> tuple[bytes, str]:
+    """Return the page and its policy, worked out once: digests of 1.9 MB of scripts take a while."""
+    html = export.single(measured, suffix="")
+    return html.encode(), security.policy(html, framed=True)
 
 
 class TeacherHandler(RequestHandler):

@@ -17,7 +17,7 @@ from app import log, seats, security
 MESSAGE = BODY = 2**16  # bytes that a browser may send at once: a move of a slider takes 500
 PATIENCE = 30  # seconds for a request to come in; a connection without one is closed
 
-App = Callable[[], pn.Template]
+App = Callable[[], None]  # fills the document of the session at hand
 Route = tuple[str, type[RequestHandler]] | tuple[str, type[RequestHandler], dict[str, Any]]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import panel as pn
+import param
 from bench_timing import aim, heading
 from bokeh.models import ColumnDataSource
 from bokeh.resources import INLINE
@@ -73,7 +74,7 @@ def _column(lab: ModuleType) -> pn.Column:
     """Return the lab's widgets over its figures, the first two widgets alive."""
     state = lab.State()
     sources = page.sources(lab, state)
-    widgets = {key: page.widget(parameter) for key, parameter in state.controls().items()}
+    widgets = {key: _widget(parameter) for key, parameter in state.controls().items()}
     for i, (key, control) in enumerate(widgets.items()):
         control.name = key
         if i < 2:
@@ -81,6 +82,14 @@ def _column(lab: ModuleType) -> pn.Column:
         else:
             control.disabled = True
     return pn.Column(*widgets.values(), *map(pn.pane.Bokeh, lab.figures(sources).values()))
+
+
+def _widget(parameter: param.Parameter) -> pn.widgets.Widget:
+    """Return Panel's own widget for a parameter, which is what Panel saves."""
+    if isinstance(parameter, param.Selector):
+        return pn.widgets.RadioBoxGroup(options=parameter.objects, value=parameter.default)
+    kind = pn.widgets.IntSlider if isinstance(parameter, param.Integer) else pn.widgets.FloatSlider
+    return kind(value=parameter.default, **page.span(parameter))
 
 
 def _updating(
