@@ -54,7 +54,7 @@ def plain(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, list[Any]]]
 
 def shown(value: float, digits: int = 2) -> str:
     """Return a number as the page writes it: JavaScript rounds halves of the exact binary value up."""
-    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
+    return f"{Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):,}"
 
 
 def origin(address: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import stills
-from pages import DEFAULTS, LABS, LAYOUT, VARIANTS, LabPage, assert_alive, plain
+from pages import DEFAULTS, LABS, LAYOUT, VARIANTS, LabPage, assert_alive, plain, until
 from playwright.sync_api import Browser, Page, Route, expect
 
 from app import page as parts
@@ -94,6 +94,11 @@ def test_no_still_is_stale(browser: Browser, folder: Path) -> None:
         )  # pixels: fonts differ in width from machine to machine
 
 
+# Whether the page is as wide as its window, and a plot has been laid out within it.
+NARROW = """([name, width]) => document.documentElement.scrollWidth === width
+  && Bokeh.index.find_one(Bokeh.documents[0].get_model_by_name(name)).bbox.width < width"""
+
+
 @pytest.mark.parametrize("name", LABS)
 def test_a_resized_page_stays_right(lab: LabPage, folder: Path, name: str) -> None:
     lab.page.set_viewport_size({"width": 1400, "height": 800})
@@ -101,11 +106,10 @@ def test_a_resized_page_stays_right(lab: LabPage, folder: Path, name: str) -> No
     wide = lab.labels(PLOT[name])
     for width in (1000, 700, 320):
         lab.page.set_viewport_size({"width": width, "height": 800})
-        lab.page.wait_for_timeout(100)
-        assert lab.page.evaluate("document.documentElement.scrollWidth") == width
+        until(lab.page, NARROW, arg=[f"{PLOT[name]}_figure", width])
     lab.page.set_viewport_size({"width": 1400, "height": 800})
-    lab.page.wait_for_timeout(300)
-    assert wide == lab.labels(PLOT[name])
+    same = "([name, texts]) => `${Bokeh.documents[0].get_model_by_name(name).data.text}` === texts"
+    until(lab.page, same, arg=[f"{PLOT[name]}_labels", ",".join(wide)])
     assert plain(LABS[name].columns(**DEFAULTS[name])) == lab.columns()
 
 

@@ -145,7 +145,7 @@ def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lab: LabPag
     paste(lab, f"{LINE}\r\n" * 20_000)
     until(lab.page, READ)
     expect(lab.page.locator("output[name=drafts]")).to_have_text(
-        str(int(20_000 * (measure(LINE)["drafts"] or 0)))
+        f"{int(20_000 * (measure(LINE)['drafts'] or 0)):,}"
     )
     assert len(lab.page.locator("#paste").input_value()) < 21_000
 
