@@ -21,18 +21,34 @@ def page_of(happened: list[str], *, closed: bool = False) -> SimpleNamespace:
     )
 
 
+@pytest.fixture(autouse=True)
+def _idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each test begin on a server where nobody has moved anything lately."""
+    monkeypatch.setattr(turns, "_last", (0, 0.0))
+
+
+async def rounds(happened: list[str], count: int = 40) -> None:
+    """Let the loop run, and note where each of its rounds ends."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+        happened.append("|")
+
+
+def by_round(happened: list[str]) -> list[str]:
+    """Return what happened in each round in which anything did."""
+    return [names for names in "".join(happened).split("|") if names]
+
+
 def in_turn(*pages: tuple[str, SimpleNamespace], happened: list[str]) -> list[str]:
     """Return what happens, round by round, once these pages wait for their turn."""
 
-    async def rounds() -> None:
+    async def all_wait() -> None:
         for name, document in pages:
             turns.wait(document, lambda name=name: happened.append(name))
-        for _ in range(2 * len(pages) + 2):
-            await asyncio.sleep(0)
-            happened.append("|")
+        await rounds(happened)
 
-    run(rounds())
-    return "".join(happened).strip("|").split("|")
+    run(all_wait())
+    return by_round(happened)
 
 
 def test_no_two_sessions_update_before_messages_are_read() -> None:
@@ -44,7 +60,24 @@ def test_no_two_sessions_update_before_messages_are_read() -> None:
 def test_a_page_closed_while_it_waits_holds_nobody_up() -> None:
     happened: list[str] = []
     pages = [(name, page_of(happened, closed=name in "ac")) for name in "abcd"]
-    assert ["b", "", "d"] == in_turn(*pages, happened=happened)
+    assert ["b", "d"] == in_turn(*pages, happened=happened)
+
+
+def test_one_session_never_waits_and_another_reads_on_first() -> None:
+    happened: list[str] = []
+    one, other = page_of(happened), page_of(happened)
+
+    async def both() -> None:
+        for name in "ab":
+            turns.wait(one, lambda name=name: happened.append(name))
+            await rounds(happened)
+        turns.wait(other, lambda: happened.append("c"))
+        await rounds(happened)
+        assert ["a", "b"] == by_round(happened)
+        await asyncio.sleep(2 * turns.READING)
+
+    run(both())
+    assert ["a", "b", "c"] == by_round(happened)
 
 
 @pytest.fixture
