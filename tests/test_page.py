@@ -17,6 +17,7 @@ from pages import DEFAULTS, LABS, LabPage, plain
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from app.page import full
 from labs import burst, flatten
 from labs.theme import COLOURS
 
@@ -127,12 +128,19 @@ def test_a_finger_on_a_step_gets_it_told(touched: LabPage, folder: Path) -> None
         expect(touched.page.locator(TIP)).to_have_text(tell(step), use_inner_text=True)
 
 
-@pytest.mark.parametrize("name", ["index", "embed", *LABS])
+@pytest.mark.parametrize("name", ["index", "embed", "teacher", *LABS])
 def test_axe_finds_nothing(page: Page, folder: Path, name: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto((folder / f"{name}.html").as_uri())
     if name in LABS:
         LabPage(page).open(page.url)
+    for system in ("light", "dark"):
+        page.emulate_media(color_scheme=system)
+        assert [] == [(found["id"], found["nodes"]) for found in Axe().run(page).response["violations"]]
+
+
+def test_axe_finds_nothing_where_all_seats_are_taken(page: Page) -> None:
+    page.set_content(full("flatten", "a=0.5", 20))
     for system in ("light", "dark"):
         page.emulate_media(color_scheme=system)
         assert [] == [(found["id"], found["nodes"]) for found in Axe().run(page).response["violations"]]
