@@ -18,8 +18,8 @@ GuessAhead.connection = (doc, keepAddress) => {
     const line = document.createElement("p");
     line.className = "banner";
     line.setAttribute("role", "alert");
-    line.textContent = "The connection to the server was lost. This page comes back by itself, its sliders as they are, "
-      + "once the server answers.";
+    line.textContent = "The connection to the server was lost. This page comes back by itself, its sliders as they "
+      + "are, once the server answers.";
     document.body.append(line);
     ask();
   });

@@ -177,12 +177,13 @@
   }
 
   const KINDS = {
-    counted, chained, verified, requests, statistics, passed, example, emitted, listed, sglang, length, latencies, nothing,
-    share: shared, shares: stepped, rates: rated,
+    counted, chained, verified, requests, statistics, passed, example, emitted, listed, sglang, length, latencies,
+    nothing, share: shared, shares: stepped, rates: rated,
   };
 
   GuessAhead.engine_kinds = {
-    requests, chained, verified, statistics, emitted, listed, sglang, length, shared, stepped, latencies, rated, nothing,
+    requests, chained, verified, statistics, emitted, listed, sglang, length, shared, stepped, latencies, rated,
+    nothing,
   };
   GuessAhead.KINDS = KINDS;
 }

@@ -79,7 +79,8 @@
         const i = away.findIndex((gap) => Math.abs(gap) === Math.max(...away.map(Math.abs)));
         const side = away[i] > 0 ? "above" : "below";
         return i < 0 ? [] : [{
-          x: one.draft_length[i], y: one[name][i], sides: [`${side} right`, `${side} left`, side], rows: 3, colour: "ink",
+          x: one.draft_length[i], y: one[name][i], sides: [`${side} right`, `${side} left`, side],
+          rows: 3, colour: "ink",
           text: `one a = ${number(readout.acceptance_rate, 2)}`, short: "one a",
         }];
       };

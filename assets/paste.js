@@ -1,5 +1,5 @@
-// The paste box: a text is read in this page, line by line and in pieces so that nothing hangs, and never as markup. Its
-// reading and the cost of a step are what the lab's columns are computed from.
+// The paste box: a text is read in this page, line by line and in pieces so that nothing hangs, and never as markup.
+// Its reading and the cost of a step are what the lab's columns are computed from.
 GuessAhead.paste = (() => {
   const { engine_logs, measure, deployment, measured_columns: columns, steps, number, parsed } = GuessAhead;
   const SHOWN = 20000; // characters of a long paste that the box keeps: a text field crawls under megabytes
@@ -61,11 +61,13 @@ GuessAhead.paste = (() => {
       const { draft_length: k, tokens_per_step: tokens } = measured;
       if ([plain, own].some((speed) => speed === null)) return ["", null];
       if (!(plain > 0 && own > 0)) return ["Speeds are numbers above 0.", null];
-      if (k === null || tokens === null) return ["The paste does not tell k and tokens per step, so speeds tell no cost.", null];
+      if (k === null || tokens === null) {
+        return ["The paste does not tell k and tokens per step, so speeds tell no cost.", null];
+      }
       const faster = (speed) => (element("unit").value === "tokens" ? speed / plain : plain / speed);
       const step = deployment.step_cost_of(tokens, faster(own));
-      const words = `${number(faster(own), 2)}× at k = ${k}: a step costs ${number(tokens, 2)} / ${number(faster(own), 2)} = `
-        + `${number(step, 2)} target passes`;
+      const words = `${number(faster(own), 2)}× at k = ${k}: a step costs ${number(tokens, 2)} / `
+        + `${number(faster(own), 2)} = ${number(step, 2)} target passes`;
       if (length !== null && other > 0 && Number.isInteger(length) && length >= 1 && length <= 1000 && length !== k) {
         const there = deployment.step_cost_of(steps.tokens_per_step(rate(), length), faster(other));
         const [fixed, part] = deployment.fitted_cost([k, length], [step, there]);
@@ -92,14 +94,16 @@ GuessAhead.paste = (() => {
     function independence({ independence: test }) {
       if (!test) return "";
       const { statistic, critical, degrees, refuted } = test;
-      return `Is one α for all positions enough? Pearson’s χ² is ${number(statistic, 1)}, critical at 1 % with ${degrees} `
-        + `${degrees === 1 ? "degree" : "degrees"} of freedom is ${number(critical, 1)}: ${refuted ? "refuted" : "not refuted"}.`;
+      return `Is one α for all positions enough? Pearson’s χ² is ${number(statistic, 1)}, critical at 1 % with `
+        + `${degrees} ${degrees === 1 ? "degree" : "degrees"} of freedom is ${number(critical, 1)}: `
+        + `${refuted ? "refuted" : "not refuted"}.`;
     }
 
     function show() {
       const { format, title, how } = measured;
-      result.textContent = format === null ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or "
-        + "type, say, “k = 4, τ = 2.9” (tokens per step)." : `Read as ${title}. ${how}`;
+      result.textContent = format === null
+        ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or type, say, “k = 4, τ = "
+          + "2.9” (tokens per step)." : `Read as ${title}. ${how}`;
       const lines = [independence(measured), ...measured.warnings].filter(Boolean);
       warnings.replaceChildren(...lines.map((line) => {
         const item = document.createElement("li");

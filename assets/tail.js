@@ -98,9 +98,9 @@
       }
       return `A timeout of ${time(of.timeout_99, ms)} per burst is what 99 in a hundred runs of `
         + `${number(of.run_length, 0)} bursts survive whole. At the p99 of a single burst, ${time(of.p99, ms)}, `
-        + `${percent(of.chance_past_p99, 1)} of runs have a burst cut short. On average ${number(of.past_p99, 2)} of its `
-        + `bursts take longer and ${number(of.at_or_past_p99, 2)} end there or later; N/100 = ${number(of.expected, 2)} `
-        + "lies between, since times are whole steps and many bursts share one.";
+        + `${percent(of.chance_past_p99, 1)} of runs have a burst cut short. On average ${number(of.past_p99, 2)} of `
+        + `its bursts take longer and ${number(of.at_or_past_p99, 2)} end there or later; N/100 = `
+        + `${number(of.expected, 2)} lies between, since times are whole steps and many bursts share one.`;
     },
 
     axes(_, { run_curve: curve, run: table }) {
@@ -140,15 +140,16 @@
       const [mean, p50, p99, timeout] = [0, 1, 2, 3].map((row) => at(best, row));
       const costs = timeout.loss === 0 ? "Whoever tunes for the mean has the best timeout, too"
         : `Whoever tunes for the mean, k = ${mean.best}, needs a timeout of ${time(timeout.mean_choice, ms)} instead `
-          + `of ${time(timeout.time, ms)}, ${timeout.loss < 0.01 ? "less than 1" : number(100 * timeout.loss, 0)} % longer`;
+          + `of ${time(timeout.time, ms)}, ${timeout.loss < 0.01 ? "less than 1" : number(100 * timeout.loss, 0)} % `
+          + "longer";
       const plain = `plain decoding’s ${time(mean.plain, ms)}`;
       const losing = [
         [mean, `No draft length is faster than ${plain}: the best takes ${time(mean.time, ms)} on average. `],
         [p99, `At every draft length more than one burst in a hundred takes longer than ${plain}. `],
         [timeout, `At every draft length the timeout is longer than ${plain}. `],
       ].find(([aim]) => (aim === mean ? aim.time >= aim.plain : aim.time > aim.plain));
-      return `${losing ? losing[1] : ""}Best for the mean is ${bestOf(mean)}, for the median ${bestOf(p50)}, for the p99 `
-        + `${bestOf(p99)}, for the timeout of a run ${bestOf(timeout)}. ${costs}.`;
+      return `${losing ? losing[1] : ""}Best for the mean is ${bestOf(mean)}, for the median ${bestOf(p50)}, for the `
+        + `p99 ${bestOf(p99)}, for the timeout of a run ${bestOf(timeout)}. ${costs}.`;
     },
 
     words({ draft_lengths_best: best }) {
