@@ -16,6 +16,7 @@ from app import page
 from labs.state import State
 
 REST = 60  # milliseconds without a move
+DRAGGED = 200  # the same, while moves follow each other: those of a drag may come late
 PIECE = 0.012  # seconds of work, before others have their turn
 
 
@@ -35,6 +36,7 @@ class Below:
         self.filled: set[str] = set()  # sections that hold rows
         self.work: Iterator[None] = iter(())
         self.waiting: Any = None  # Bokeh's callback, while there is one
+        self.asked = 0.0  # when, in seconds
         for control in self.roots:
             if control.name in {"opened", *self.module.SETTING}:
                 page.listen(control, self.ask)
@@ -45,9 +47,11 @@ class Below:
         if self.waiting is not None:
             self.document.remove_timeout_callback(self.waiting)
             self.waiting = None
+        dragged = perf_counter() - self.asked < DRAGGED / 1000
+        self.asked = perf_counter()
         if self.opened.active or self.filled:
             self.work = self._fill()
-            self._wait(REST)
+            self._wait(DRAGGED if dragged else REST)
 
     def _wait(self, milliseconds: int) -> None:
         self.waiting = self.document.add_timeout_callback(self._step, milliseconds)

@@ -41,7 +41,9 @@
 
     summary(readout) {
       const { burst_length: n, p50, p99, speedup_p50: speedup, burst_steps: steps } = readout;
-      const against = speedup < 1 ? `${number(1 / speedup, 2)}× slower than` : `${number(speedup, 2)}× as fast as`;
+      const times = number(1 / speedup, 2);
+      const slower = times === "1.00" ? "a little slower than" : `${times}× slower than`;
+      const against = speedup < 1 ? slower : `${number(speedup, 2)}× as fast as`;
       return `Half of the bursts finish within ${number(p50, 1)} target passes, ${against} plain decoding's ${n}; `
         + `99 in a hundred within ${number(p99, 1)}. The burst drawn, number ${readout.burst}, settles its `
         + `${n} ${n === 1 ? "token" : "tokens"} in ${steps} ${steps === 1 ? "step" : "steps"}, `

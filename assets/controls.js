@@ -87,8 +87,7 @@ GuessAhead.controls = (find, viewOf) => {
       show() {
         if (model.value !== "") line.hidden = false;
         line.style.visibility = model.value === "" ? "hidden" : "";
-        const percent = (rate) => ( // nearly all is not all
-          rate % 1 === 0 ? 100 * rate : Math.min(99.9, Math.max(0.1, Math.round(1000 * rate) / 10)));
+        const percent = (rate) => Number((100 * rate).toFixed(2)); // all of its digits
         line.querySelector("b").textContent = (GuessAhead.rates(model.value) ?? []).map(percent).join(", ");
       },
     };

@@ -73,15 +73,14 @@
       const [tokens, speedup] = [number(readout.tokens_per_step, 2), number(readout.speedup, 2)];
       const best_k = number(best, 0);
       const atBest = best <= LONGEST ? [{ x: best }] : [];
-      // The one rate's curve is named where it lies furthest from the other.
+      // The one rate's curve is named where it lies furthest from the other and has room on its right.
       const oneRate = (name) => {
-        const away = Array.from(one[name], (y, i) => y - curve[name][i]);
-        const i = away.findIndex((gap) => Math.abs(gap) === Math.max(...away.map(Math.abs)));
-        const side = away[i] > 0 ? "above" : "below";
+        const away = Array.from(one[name].slice(0, 24), (y, i) => Math.abs(y - curve[name][i]));
+        const i = away.indexOf(Math.max(...away));
         return i < 0 ? [] : [{
-          x: one.draft_length[i], y: one[name][i], sides: [`${side} right`, `${side} left`, side],
-          rows: 3, colour: "ink",
+          x: one.draft_length[i], y: one[name][i], colour: "quiet", rows: 3,
           text: `one a = ${number(readout.acceptance_rate, 2)}`, short: "one a",
+          sides: ["above right", "above left", "above", "below right", "below left", "below"],
         }];
       };
       return {

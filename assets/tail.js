@@ -4,6 +4,8 @@
   const { number, rung } = GuessAhead;
   const last = (values) => values[values.length - 1];
   const highest = (...columns) => Math.max(...columns.flatMap((column) => Array.from(column)));
+  // No run is sure to meet a burst past the p99, however near 1 a double comes.
+  const unsure = (chance) => Math.min(chance, 1 - 2 ** -53);
   const tokens = (n) => `${n} ${n === 1 ? "token" : "tokens"}`;
   // Of a chance nearly all is not all, and hardly any is not none.
   const percent = (share, digits) => {
@@ -98,9 +100,9 @@
       }
       return `A timeout of ${time(of.timeout_99, ms)} per burst is what 99 in a hundred runs of `
         + `${number(of.run_length, 0)} bursts survive whole. At the p99 of a single burst, ${time(of.p99, ms)}, `
-        + `${percent(of.chance_past_p99, 1)} of runs have a burst cut short. On average ${number(of.past_p99, 2)} of `
-        + `its bursts take longer and ${number(of.at_or_past_p99, 2)} end there or later; N/100 = `
-        + `${number(of.expected, 2)} lies between, since times are whole steps and many bursts share one.`;
+        + `${percent(unsure(of.chance_past_p99), 1)} of runs have a burst cut short. On average `
+        + `${number(of.past_p99, 2)} of its bursts take longer and ${number(of.at_or_past_p99, 2)} end there or later; `
+        + `N/100 = ${number(of.expected, 2)} lies between, since times are whole steps and many bursts share one.`;
     },
 
     axes(_, { run_curve: curve, run: table }) {
@@ -117,7 +119,10 @@
         curves: curves(curve, "finish_time", ["past"]),
         lines: [{ x: p99 }, { x: timeout }],
         labels: [
-          { ...beside(p99, 1.05, `p99 ${number(p99, 1)}: ${percent(past, 1)}`), sides: ["below left", "below right"] },
+          {
+            ...beside(p99, 1.05, `p99 ${number(p99, 1)}: ${percent(unsure(past), 1)}`),
+            sides: ["below left", "below right"],
+          },
           {
             ...beside(timeout, 1.05, `timeout ${number(timeout, 1)}: 1 % at most`),
             short: `timeout ${number(timeout, 1)}`,
@@ -228,8 +233,9 @@
 
     axes(_, { sample: all }) {
       const seen = Array.from(all.finish_time).filter((_time, i) => all.chance[i] > 0.001);
+      const top = 1.12 * rung(100 * highest(all.chance)) / 100;
       const step = (all.right[0] - all.left[0]) / 0.9; // what a bar leaves free on either side
-      return { sample_x: [Math.max(0, Math.min(...seen) - 4 * step), highest(seen) + 4 * step], sample_y: [0, 1.12] };
+      return { sample_x: [Math.max(0, Math.min(...seen) - 4 * step), highest(seen) + 4 * step], sample_y: [0, top] };
     },
 
     labels(_, { sample: all, sample_band: band }) {

@@ -114,7 +114,7 @@
       last: shortest_first[shortest_first.length - 1],
       time,
       mean_choice,
-      loss: mean_choice / time - 1,
+      loss: shortest_first.includes(choice) ? 0 : mean_choice / time - 1,
     };
   }
 

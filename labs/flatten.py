@@ -129,7 +129,7 @@ def _plot(name: str, y_axis_label: str) -> figure:
 
 def _draw_curves(fig: figure, y: str, sources: Mapping[str, ColumnDataSource]) -> None:
     one, curve = sources["one_rate"], {"source": sources["curve"], "color": theme.CURVE}
-    fig.line("draft_length", y, source=one, color=theme.TARGET, line_width=2, line_dash=theme.DASHED)
+    fig.line("draft_length", y, source=one, color=theme.QUIET, line_width=2, line_dash=theme.DOTTED)
     fig.line("draft_length", y, line_width=2.5, **curve)
     fig.scatter("draft_length", y, size=6, **curve)
 

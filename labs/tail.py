@@ -160,7 +160,7 @@ def _best(times: Floats, choice: int) -> dict[str, float]:
         "last": int(best[-1]),
         "time": time,
         "mean_choice": chosen,
-        "loss": chosen / time - 1.0,
+        "loss": 0.0 if choice in best else chosen / time - 1.0,
     }
 
 

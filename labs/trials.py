@@ -94,7 +94,7 @@ BURST = (
 TAIL = (
     Trial(
         "mixed traffic: a = 0.63 ± 0.16, k = 5",
-        {"acceptance_rate": 0.63, "draft_length": 5, "decay": 1.0, "deviation": 0.16},
+        {"acceptance_rate": 0.63, "draft_length": 5, "decay": 1.0, "deviation": 0.16, "position_rates": ""},
         "",  # the section's own words say what comes out
     ),
 )

@@ -181,6 +181,22 @@ def test_a_section_says_what_is_special_of_its_setting(
     assert says(lab, section).startswith(words)
 
 
+def test_no_run_is_said_to_be_sure_of_a_late_burst_nor_a_tie_to_be_longer(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + "?open=run.draft_lengths&a=0.99&s=0.3&run=10000")
+    expect(lab.page.locator("[data-section=draft_lengths] > .says")).not_to_be_empty()
+    assert "more than 99.9 % of runs have a burst cut short" in says(lab, "run")
+    lab.open((folder / "burst.html").as_uri() + "?open=draft_lengths&a=0.6&n=33&run=10&c=0.15")
+    expect(lab.page.locator("[data-section=draft_lengths] > .says")).not_to_be_empty()
+    assert "k = 1 and 2. Whoever tunes for the mean has the best timeout, too." in says(lab, "draft_lengths")
+
+
+def test_mixed_traffic_is_of_one_acceptance_rate(lab: LabPage, folder: Path) -> None:
+    lab.open((folder / "burst.html").as_uri() + "?q=0.9_0.8&a=0.63&k=5&open=varying")
+    lab.page.get_by_role("button", name="mixed traffic").click()
+    expect(lab.page.locator("[data-section=varying] > .says")).to_contain_text("0.63 ± 0.16")
+    lab.page.wait_for_url(lambda address: "q=" not in address)
+
+
 def test_a_timeout_far_out_leaves_the_bars_their_room(lab: LabPage, folder: Path) -> None:
     lab.open((folder / "burst.html").as_uri() + "?open=run.varying&k=32&c=1&s=0.3&run=10000")
     late = timeout(draft_length=32, draft_cost=1.0, deviation=0.3, run_length=10_000)
