@@ -34,7 +34,7 @@ from model import bursts, finish_times, steps
 
 def parameters(function: Callable[..., Any]) -> str:
     """Return the parameters as JavaScript writes them."""
-    words = {inspect.Parameter.empty: "", None: "=null"}
+    words = {inspect.Parameter.empty: "", None: "=null", "": '=""'}
     return ",".join(
         parameter.name + words.get(parameter.default, f"={parameter.default}")
         for parameter in inspect.signature(function).parameters.values()
