@@ -1,5 +1,6 @@
 """One lab's page: its widgets, its sources and figures, and the template that lays them out."""
 
+import logging
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -200,9 +201,12 @@ def listen(control: Control | CheckboxGroup, act: Callable[[], None]) -> None:
 
 def chosen(control: Control) -> Any:  # noqa: ANN401 - whatever a browser has sent
     """Return what a control is set to; of a choice that there is not, None."""
-    if isinstance(control, RadioGroup):
-        return dict(enumerate(control.labels)).get(control.active)
-    return control.value
+    if not isinstance(control, RadioGroup):
+        return control.value
+    if control.active not in range(len(control.labels)):
+        logging.getLogger(__name__).warning("%s has no choice %s", control.name, control.active)
+        return None
+    return control.labels[control.active]
 
 
 def span(parameter: param.Number) -> dict[str, float]:

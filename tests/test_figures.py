@@ -58,7 +58,7 @@ def test_a_curve_has_a_point_at_each_draft_length_and_a_larger_one_at_the_best(n
     reaching = [("readout", "draft_length_95", "tokens_per_step_95", "diamond", 11)] * (name == "tokens")
     expected = [(*curve, "circle", 6), *reaching, (*best, "circle", 13)]
     assert expected == looks(drawn(name), Scatter, "x", "y", "marker", "size")
-    one_rate = ("one_rate", "draft_length", y, theme.DASHED)
+    one_rate = ("one_rate", "draft_length", y, theme.DOTTED)
     assert [one_rate, (*curve, [])] == looks(drawn(name), Line, "x", "y", "line_dash")
     stem = ("readout", "best_draft_length", 0, "best_draft_length", y, theme.DOTTED)
     assert [stem] == looks(drawn(name), Segment, "x0", "y0", "x1", "y1", "line_dash")
