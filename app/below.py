@@ -43,7 +43,7 @@ class Below:
 
     def ask(self) -> None:
         """Begin anew once nothing has moved for a while, if anything is open or still filled."""
-        self.state.take(**{key: page.chosen(control) for key, control in self.controls.items()})
+        self.state.take(**page.chosen(self.controls))
         if self.waiting is not None:
             self.document.remove_timeout_callback(self.waiting)
             self.waiting = None

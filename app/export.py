@@ -117,9 +117,8 @@ def _document(roots: dict[str, Model], elements: dict[str, str]) -> str:
         "roots": {root.id: elements[name] for name, root in roots.items()},
         "root_ids": [root.id for root in roots.values()],
     }
-    content = document.to_json(deferred=False) | {
-        "defs": []
-    }  # of Panel's own models, none of which a page has
+    content = document.to_json(deferred=False)
+    content["defs"] = []  # of Panel's own models, none of which a page has
     text = json.dumps({"docs": {"lab": content}, "items": [item]})
     return _renumbered(text).replace("</", "<\\/")
 

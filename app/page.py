@@ -139,7 +139,8 @@ def figures(lab: ModuleType, sources: dict[str, ColumnDataSource]) -> dict[str, 
     plots: dict[str, figure] = lab.figures(sources) | (module.figures(sources) if module else {})
     for key, plot in plots.items():
         plot.name = key
-    return {key: theme.slimmed(plot) for key, plot in plots.items()}
+        theme.slim(plot)
+    return plots
 
 
 def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:
@@ -199,7 +200,12 @@ def listen(control: Control | CheckboxGroup, act: Callable[[], None]) -> None:
     control.on_change(name, lambda attr, old, new: act())  # noqa: ARG005 - Bokeh insists on these names
 
 
-def chosen(control: Control) -> Any:  # noqa: ANN401 - whatever a browser has sent
+def chosen(controls: dict[str, Control]) -> dict[str, Any]:
+    """Return what the controls are set to, by name: whatever a browser has sent."""
+    return {key: _chosen(control) for key, control in controls.items()}
+
+
+def _chosen(control: Control) -> Any:  # noqa: ANN401 - as above
     """Return what a control is set to; of a choice that there is not, None."""
     if not isinstance(control, RadioGroup):
         return control.value

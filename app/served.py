@@ -53,7 +53,7 @@ class Alive:
     def update(self) -> None:
         """Recompute for where the controls are."""
         self.waiting = False
-        self.state.take(**{key: page.chosen(control) for key, control in self.controls.items()})
+        self.state.take(**page.chosen(self.controls))
         with pn.io.hold(self.document):  # one message for all sources, so that the page is painted once
             for key, data in page.columns(self.lab, self.state).items():
                 self.sources[key].data = data

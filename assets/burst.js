@@ -13,6 +13,7 @@
   const highest = ({ bursts, exact }) => 1.12 * rung(Math.max(...bursts, ...exact));
 
   GuessAhead.views.burst = {
+    settings: "a q k c n seed drawn", // keys that its plots depend on, each section having its own
     marks: "run", // the section whose timeout stands in the histogram while it is open
 
     tables: () => ({

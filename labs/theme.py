@@ -74,11 +74,10 @@ def mark_break_even(fig: figure) -> None:
     fig.add_layout(Span(location=1, dimension="width", line_color=LOSS, line_dash=DASHED, line_width=1.5))
 
 
-def slimmed(fig: figure) -> figure:
-    """Return the figure without its glyphs' looks while others are selected or muted: nothing ever is."""
+def slim(fig: figure) -> None:
+    """Leave out the glyphs' looks while others are selected or muted: nothing ever is."""
     for renderer in fig.select({"type": GlyphRenderer}):
         renderer.nonselection_glyph = renderer.muted_glyph = "auto"  # what Bokeh leaves out
-    return fig
 
 
 def add_labels(fig: figure, name: str) -> ColumnDataSource:
