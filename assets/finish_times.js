@@ -37,20 +37,21 @@
   // mirrors model/finish_times.py: _past
   function past_each(times, weights) {
     const order = [...times.keys()].filter((i) => weights[i] > 0).sort((i, j) => times[i] - times[j]);
-    let mass = 0;
-    const past = order.reduceRight((later, i) => {
-      later.push(mass);
-      mass += weights[i];
-      return later;
-    }, []).reverse();
-    return [order.map((i) => times[i]), past.map((late) => late / mass)];
+    const after = later(order.map((i) => weights[i]));
+    const whole = after[0] + weights[order[0]];
+    return [order.map((i) => times[i]), after.map((late) => late / whole)];
+  }
+
+  // mirrors model/finish_times.py: _later
+  function later(mass) {
+    const sums = new Float64Array(mass.length);
+    for (let i = mass.length - 2; i >= 0; i -= 1) sums[i] = sums[i + 1] + mass[i + 1];
+    return sums;
   }
 
   // mirrors model/finish_times.py: still_running
   function still_running(chances) {
-    const running = new Float64Array(chances.length);
-    for (let i = chances.length - 2; i >= 0; i -= 1) running[i] = running[i + 1] + chances[i + 1];
-    return running.map((chance) => Math.min(chance, 1));
+    return later(chances).map((chance) => Math.min(chance, 1));
   }
 
   // mirrors model/finish_times.py: moments

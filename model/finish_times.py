@@ -98,8 +98,13 @@ def _past(values: Floats, weights: Times) -> tuple[Floats, Floats]:
         )
     order = np.argsort(values, kind="stable")
     order = order[mass[order] > 0.0]
-    from_last = np.cumsum(mass[order][::-1])
-    return values[order], np.concatenate((from_last[-2::-1], [0.0])) / from_last[-1]
+    later = _later(mass[order])
+    return values[order], later / (later[0] + mass[order[0]])
+
+
+def _later(mass: Floats) -> Floats:
+    """Return what comes after each, added up from the last."""
+    return np.concatenate((np.cumsum(mass[:0:-1])[::-1], [0.0]))
 
 
 def still_running(chances: Times) -> Floats:
@@ -115,8 +120,7 @@ def still_running(chances: Times) -> Floats:
     >>> still_running([0.5, 0.25, 0.25]).tolist()
     [0.5, 0.25, 0.0]
     """
-    ahead = checks.numbers("chances", chances, 0, 1)[:0:-1]
-    return np.concatenate((np.minimum(np.cumsum(ahead), 1.0)[::-1], [0.0]))
+    return np.minimum(_later(checks.numbers("chances", chances, 0, 1)), 1.0)
 
 
 def moments(values: Times, chances: Times) -> tuple[float, float]:
