@@ -37,7 +37,7 @@
     },
 
     words: (readout) => ({
-      rejection: `1 − ${readout.position_rates ? "first rate" : "a"} = ${number(100 * (1 - first(readout)), 0)} %`,
+      rejection: `1 − ${readout.position_rates ? "a₁" : "a"} = ${number(100 * (1 - first(readout)), 0)} %`,
     }),
 
     summary(readout) {

@@ -3,7 +3,7 @@
   const { number, rung, acceptance, first } = GuessAhead;
   const LONGEST = 32; // the last draft length drawn
 
-  const comparison = (readout) => (`${readout.position_rates ? "first rate" : "a"} ${number(first(readout), 2)} `
+  const comparison = (readout) => (`${readout.position_rates ? "a₁" : "a"} ${number(first(readout), 2)} `
     + `${readout.pays ? ">" : "≤"} c ${number(readout.draft_cost, 2)}`);
   const highest = (...curves) => Math.max(1, ...curves.flatMap((curve) => Array.from(curve)));
   // A last rate near 1, carried on, has a ceiling far above all that is drawn.

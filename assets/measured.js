@@ -79,8 +79,8 @@
 
     words: ({ alpha_low: low, alpha_high: high, best_measured: best, best_fitted: fitted }) => ({
       interval: Number.isFinite(low) ? `${number(low, 3)} to ${number(high, 3)}` : "no interval",
-      best_measured: best === 0 ? "none gains" : number(best, 0),
-      best_fitted: `one α: ${fitted === 0 ? "none gains" : number(fitted, 0)}`,
+      best_measured: best === 0 ? "none" : number(best, 0),
+      best_fitted: `one α: ${fitted === 0 ? "none" : number(fitted, 0)}`,
     }),
 
     // The advice in a sentence, with its reason.

@@ -41,7 +41,7 @@
 
     words: ({ draft_cost: c, utilisation: b, paying, top_rate: a, top_draft_length: k }) => ({
       top: paying ? `a = ${number(a, 2)}, k = ${number(k, 0)}` : "nothing gains",
-      condition: b > 0 ? "a > c, 2b < 1 + a − c" : `a > ${number(c, 3)}`,
+      condition: `a > ${number(c + Math.max(0, 2 * b - 1), 3)}`,
     }),
 
     wholeGuess: true,

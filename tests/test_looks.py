@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from pages import DEFAULTS, LABS, LabPage
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from labs import burst, flatten
 
@@ -57,6 +57,18 @@ for (const values of settings) {
 }
 return shown;
 }"""
+# What of the readout's words and numbers reaches out of its cell.
+OUTSIDE = """() => [...document.querySelectorAll(".readout div > *")].filter((part) => {
+  const text = new Range();
+  text.selectNodeContents(part);
+  return text.getBoundingClientRect().right > part.parentElement.getBoundingClientRect().right - 2;
+}).map((part) => part.textContent)"""
+WIDEST = {
+    "flatten": ({}, {"acceptance_rate": 0, "draft_cost": 0}, {"position_rates": "0.78_0.9_1"}),
+    "burst": ({}, {"draft_length": 32, "draft_cost": 1, "burst_length": 400}, {"position_rates": "0.78_0.9"}),
+    "peaks": ({}, {"draft_cost": 0}, {"utilisation": 1}),
+    "measured": ({}, {"draft_cost": 1}),
+}
 Opener = Callable[..., LabPage]
 
 
@@ -115,6 +127,22 @@ def faults(plot: dict[str, Any]) -> list[tuple[str, ...]]:
         if not name.isdecimal() and box[2] < height < box[3]
     ]
     return outside + covering + meeting + struck
+
+
+@pytest.mark.parametrize("name", WIDEST)
+def test_no_number_leaves_its_cell_at_any_width(page: Page, folder: Path, name: str) -> None:
+    lab = LabPage(page)
+    lab.open((folder / f"{name}.html").as_uri())
+    found = []
+    for values, width in product(WIDEST[name], range(320, 1300, 20)):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(
+            "values => { for (const [name, value] of Object.entries(values)) "
+            "Bokeh.documents[0].get_model_by_name(name).value = value; }",
+            values,
+        )
+        found += [(values, width, text) for text in page.evaluate(OUTSIDE)]
+    assert [] == found
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -17,7 +17,7 @@ MOVED = {"acceptance_rate": 0.81, "draft_cost": 0.05, "position_rates": MEASURED
 WITH_RATES = {
     name: DEFAULTS[name] | MOVED | ({"draft_length": 8} if name == "burst" else {}) for name in KEYS
 }
-LINE = "Acceptance by position as measured: 78, 81.4, 83.5, 84.7 %, the last carried on; "
+LINE = "Acceptance by position, a₁, a₂ and so on, as measured: 78, 81.4, 83.5, 84.7 %, the last carried on; "
 WAYS = pytest.mark.parametrize("way", ["served", "exported"])
 NAMES = pytest.mark.parametrize("name", KEYS)
 FOCUSED = "() => document.activeElement.shadowRoot?.activeElement?.getAttribute('aria-label')"
@@ -88,7 +88,7 @@ def test_no_word_of_the_page_speaks_of_one_rate(lab: LabPage, folder: Path, name
     opened(lab, folder, name, "&predict=1")
     assert "At the measured rates" in lab.page.inner_text(".prediction label")
     lab.page.locator("#predict").uncheck()
-    first = {"flatten": "first rate 0.78 > c 0.05", "burst": "1 − first rate = 22 %"}[name]
+    first = {"flatten": "a₁ 0.78 > c 0.05", "burst": "1 − a₁ = 22 %"}[name]
     assert first == lab.output({"flatten": "why", "burst": "rejection"}[name])
     if name == "flatten":
         assert lab.summary().startswith("At the measured rates, draft 10 tokens ahead: 3.31×")
@@ -136,7 +136,7 @@ def test_the_sections_below_are_of_the_rates_too(
         ("0.9_1", "0.10", "if the last measured rate, 100 %, carries on: the speedup climbs towards 9.00×."),
         ("0.9_1", "0.00", "the speedup climbs towards the ceiling, ∞×."),
         ("0.8_0.9999", "0.10", "At the measured rates, draft"),
-        ("0", "0.10", "Guessing does not pay: first rate 0.00 ≤ c 0.10"),
+        ("0", "0.10", "Guessing does not pay: a₁ 0.00 ≤ c 0.10"),
     ],
 )
 def test_rates_at_their_ends_are_drawn_and_said(
