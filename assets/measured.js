@@ -20,12 +20,20 @@
     [/^vllm/, (k) => `--speculative-config '{"num_speculative_tokens": ${k}, …}'`],
     [/^sglang/, (k) => (
       `--speculative-num-steps ${k} --speculative-eagle-topk 1 --speculative-num-draft-tokens ${k + 1}`)],
-    [/^(llamacpp|ik)/, (k) => `--draft-max ${k}`],
+    [/^llamacpp/, (k) => `--spec-draft-n-max ${k}`, "(--draft-max before May 2026)"],
+    [/^ik/, (k) => `--spec-type …:n_max=${k}`],
     [/^trtllm/, (k) => `max_draft_len: ${k}`],
     [/^lmdeploy/, (k) => `--speculative-num-draft-tokens ${k}`],
     [/^mlc/, (k) => `spec_draft_length=${k}`],
-    [/^(exllama|tabby)/, (k) => `num_draft_tokens=${k}`],
+    [/^exllama/, (k) => `num_draft_tokens=${k}`],
   ];
+
+  // What it would take to give advice.
+  function missing({ draft_length: k, alpha }) {
+    if (!Number.isFinite(k)) return "it takes one draft length k, known and the same throughout";
+    if (!Number.isFinite(alpha)) return "it takes how many guesses were accepted";
+    return "it takes chains of guesses whose counts agree, and a cost that can be";
+  }
 
   function draw(name, { curve, readout }) {
     const [measured, beyond, fitted] = ["measured", "beyond", "fitted"]
@@ -73,6 +81,9 @@
       }],
     }),
 
+    // Whatever says what a step costs, the slider or speeds.
+    cited: ({ fixed: [fixed], per_guess: [part] }) => `step cost = ${number(fixed, 2)} + ${number(part, 3)} k`,
+
     question: () => "", // there is nothing to predict of one's own numbers
 
     verdict: () => "",
@@ -98,12 +109,15 @@
           + "the acceptance measured so far carries on.",
         off: () => "Do not speculate: at this cost no draft length is faster than plain decoding, and yours runs at "
           + `${number(now, 2)}×.`,
-        none: () => "No advice: it takes one known draft length, chains of guesses, and a possible cost.",
+        none: () => `No advice: ${missing(readout)}.`,
       }[action]();
       return said + tail;
     },
 
-    setting: (format, k) => SETTINGS.find(([engine]) => engine.test(format ?? ""))?.[1](k),
+    setting(format) {
+      const [, now, older = ""] = SETTINGS.find(([engine]) => engine.test(format ?? "")) ?? [];
+      return now && { now, older };
+    },
 
     axes(_, { positions, curve }, width) {
       const shown = Math.max(4, positions.position.length);

@@ -215,7 +215,7 @@
     takeaway.cite();
     watchFigures();
     tellHeight();
-    if (element("#paste")) GuessAhead.paste({ find, numbers, recompute, view });
+    if (element("#paste")) GuessAhead.paste({ find, numbers, recompute, view, cite: takeaway.cite });
     GuessAhead.connection?.(doc, address.replace);
     document.documentElement.dataset.ready = "";
   }

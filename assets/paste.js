@@ -13,10 +13,11 @@ GuessAhead.paste = (() => {
   }
   GuessAhead.columns = { ...GuessAhead.columns, measured: computed };
 
-  return ({ find, numbers, recompute, view }) => {
+  return ({ find, numbers, recompute, view, cite }) => {
     const element = (id) => document.getElementById(id);
     const [box, result, warnings, told] = ["paste", "recognised", "warnings", "cost"].map(element);
     const fields = ["plain_speed", "own_speed", "other_length", "other_speed"].map(element);
+    const examples = [...document.querySelectorAll("[data-example]")];
 
     // ---- the text ----
 
@@ -41,15 +42,23 @@ GuessAhead.paste = (() => {
       proceed();
     }
 
+    let rest = ""; // of a long text: it is read, and the box's last line stands for it
+    const more = () => (rest === "" ? "" : `\n… and ${rest.length} characters more, all read.`);
+
     function take(text) {
-      box.value = text.length <= SHOWN ? text
-        : `${text.slice(0, SHOWN)}\n… and ${text.length - SHOWN} characters more, all read.`;
+      rest = text.slice(SHOWN);
+      box.value = text.slice(0, SHOWN) + more();
       read(text);
+    }
+
+    function edited() {
+      if (rest === "" || !box.value.endsWith(more())) take(box.value);
+      else read(box.value.slice(0, -more().length) + rest);
     }
 
     // ---- the cost of a step ----
 
-    const speeds = () => fields.map(({ value }) => (value.trim() === "" ? null : parsed(value.trim())));
+    const speeds = () => fields.map(({ value }) => (value.trim() === "" ? null : parsed(value.trim()) ?? NaN));
     const rate = () => {
       const rates = columns.measured_rates(measured);
       return rates.length > 0 ? rates : columns.fitted_rate(measured);
@@ -57,10 +66,14 @@ GuessAhead.paste = (() => {
 
     // What the speeds say of the cost, in words, and the cost if it can be.
     function worked_out() {
-      const [plain, own, length, other] = speeds();
+      const given = speeds();
+      const [plain, own, length, other] = given;
       const { draft_length: k, tokens_per_step: tokens } = measured;
-      if ([plain, own].some((speed) => speed === null)) return ["", null];
-      if (!(plain > 0 && own > 0)) return ["Speeds are numbers above 0.", null];
+      if (given.every((value) => value === null)) return ["", null];
+      if (given.some((value) => value !== null && !(value > 0))) {
+        return ["Speeds, and k, are numbers above 0, written like 161.99.", null];
+      }
+      if (plain === null || own === null) return ["It takes two speeds: without speculation and with it.", null];
       if (k === null || tokens === null) {
         return ["The paste does not tell k and tokens per step, so speeds tell no cost.", null];
       }
@@ -68,14 +81,18 @@ GuessAhead.paste = (() => {
       const step = deployment.step_cost_of(tokens, faster(own));
       const words = `${number(faster(own), 2)}× at k = ${k}: a step costs ${number(tokens, 2)} / `
         + `${number(faster(own), 2)} = ${number(step, 2)} target passes`;
-      if (length !== null && other > 0 && Number.isInteger(length) && length >= 1 && length <= 1000 && length !== k) {
+      if (length !== null && other !== null) {
+        if (!Number.isInteger(length) || length > 1000 || length === k) {
+          return [`Another k is a whole number up to 1000 that is not ${k}.`, null];
+        }
         const there = deployment.step_cost_of(steps.tokens_per_step(rate(), length), faster(other));
         const [fixed, part] = deployment.fitted_cost([k, length], [step, there]);
         return [`${words}. With k = ${length}, a fixed part of ${number(fixed, 3)} and ${number(part, 3)} per guess.`,
           { fixed, per_guess: part }];
       }
       const part = deployment.cost_per_guess(step, k);
-      return [`${words}, so ${number(part, 3)} per guess, which also carries verification and overhead.`,
+      const missing = length === null && other === null ? "" : " Another k takes its speed, too.";
+      return [`${words}, so ${number(part, 3)} per guess, which also carries verification and overhead.${missing}`,
         { fixed: 1, per_guess: part }];
     }
 
@@ -83,8 +100,9 @@ GuessAhead.paste = (() => {
       const [words, found] = worked_out();
       const fits = found !== null && columns.possible(found.fixed, found.per_guess);
       cost = fits ? found : null;
-      told.textContent = found === null || fits ? words
-        : `${words} No step costs that: the speeds cannot belong to the same work. The slider counts.`;
+      const counts = found === null ? "" : fits ? " This counts in place of the slider."
+        : " No step costs that: the speeds cannot belong to the same work. The slider counts.";
+      say(told, words + counts);
       recompute();
       show();
     }
@@ -99,23 +117,35 @@ GuessAhead.paste = (() => {
         + `${refuted ? "refuted" : "not refuted"}.`;
     }
 
-    function show() {
-      const { format, title, how } = measured;
-      result.textContent = format === null
-        ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or type, say, “k = 4, τ = "
-          + "2.9” (tokens per step)." : `Read as ${title}. ${how}`;
-      const lines = [independence(measured), ...measured.warnings].filter(Boolean);
+    // What is spoken when it changes, and only then.
+    function say(place, text) {
+      if (place.textContent !== text) place.textContent = text;
+    }
+
+    function list(lines) {
+      const shown = Array.from(warnings.children, (item) => item.textContent);
+      if (shown.join("\n") === lines.join("\n")) return;
       warnings.replaceChildren(...lines.map((line) => {
         const item = document.createElement("li");
         item.textContent = line;
         return item;
       }));
+    }
+
+    function show() {
+      const { format, title, how } = measured;
+      say(result, format === null
+        ? "Nothing in it is known. Paste a log line, a benchmark block, counters, or JSON; or type, say, “k = 4, τ = "
+          + "2.9” (tokens per step)." : `Read as ${title}. ${how}`);
+      list([independence(measured), ...measured.warnings].filter(Boolean));
       const readout = numbers();
-      const setting = view.setting(format, readout.advised_length);
+      const setting = view.setting(format);
       const advised = readout.advised_length > 0 && setting !== undefined;
-      element("setting").textContent = advised ? setting : "";
+      say(element("setting"), advised ? setting.now(readout.advised_length) : "");
+      say(element("older"), advised ? setting.older : "");
       element("setting").parentElement.hidden = !advised;
       link(readout);
+      cite();
     }
 
     // As many rates as the labs take, short of 0 and 1 where the measured ones are.
@@ -125,10 +155,15 @@ GuessAhead.paste = (() => {
       return rates.length > 0 ? `&q=${rates.join("_")}` : "";
     }
 
-    function link({ alpha, draft_length: k, per_guess: c }) {
-      const known = Number.isFinite(alpha) && Number.isFinite(k) && k <= 32;
-      element("links").hidden = !known;
+    // The labs know no fixed part, so they get the cost per guess that makes a step at k as dear as it is.
+    function link({ alpha, draft_length: k, fixed, per_guess }) {
+      const known = Number.isFinite(alpha) && Number.isFinite(k);
+      element("links").hidden = !(known && k <= 32);
+      element("far").hidden = !(known && k > 32);
+      const c = deployment.cost_per_guess(fixed + per_guess * k, k);
       const clamped = Math.min(1, Math.max(0, c));
+      say(element("whole"), fixed === 1 ? ""
+        : `There c = ${number(clamped, 2)}: all that a step at k = ${k} costs beyond a target pass, put on its guesses.`);
       const hundredths = (value) => (Math.round(100 * value) / 100).toFixed(2);
       for (const anchor of element("links").querySelectorAll("a")) {
         const query = `?a=${hundredths(alpha)}${anchor.dataset.lab.includes("burst") ? `&k=${k}` : ""}`;
@@ -136,17 +171,18 @@ GuessAhead.paste = (() => {
       }
     }
 
-    box.addEventListener("input", () => take(box.value));
+    box.addEventListener("input", edited);
     box.addEventListener("paste", (event) => {
       const text = event.clipboardData.getData("text/plain");
-      if (text.length <= SHOWN) return; // as any field does
+      const untouched = examples.some(({ dataset }) => dataset.example === box.value);
+      if (text.length <= SHOWN && !untouched) return; // as any field does
       event.preventDefault();
       take(text);
     });
-    element("file").addEventListener("change", async ({ target }) => take(await target.files[0].text()));
-    for (const button of document.querySelectorAll("[data-example]")) {
-      button.addEventListener("click", () => take(button.dataset.example));
-    }
+    element("file").addEventListener("change", async ({ target: { files: [file] } }) => {
+      if (file) take(await file.text()); // none once the choice is called off
+    });
+    for (const button of examples) button.addEventListener("click", () => take(button.dataset.example));
     for (const field of [...fields, element("unit")]) field.addEventListener("input", weigh);
     find("readout").properties.data.change.connect(show);
     show();

@@ -14,7 +14,6 @@ LINE = (
     "SpecDecoding metrics: Mean acceptance length: 2.46, Accepted: 3187 tokens, Drafted: 6567 tokens, "
     "Per-position acceptance rate: 0.703, 0.450, 0.303, Avg Draft acceptance rate: 48.5%"
 )
-READ = "() => document.getElementById('recognised').textContent.startsWith('Read as')"
 WAYS = pytest.mark.parametrize("way", ["served", "exported"])
 
 
@@ -101,10 +100,12 @@ def test_speeds_tell_what_a_step_costs(lab: LabPage, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("plain_speed", "own", "says"),
     [
-        ("0", "150", "Speeds are numbers above 0."),
+        ("0", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
+        ("161,99", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
+        ("", "150", "It takes two speeds: without speculation and with it."),
         ("100", "5000", "No step costs that: the speeds cannot belong to the same work. The slider counts."),
-        ("fast", "150", ""),
-        ("-1", "150", "Speeds are numbers above 0."),
+        ("fast", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
+        ("-1", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
     ],
 )
 def test_speeds_that_cannot_be_leave_the_slider_to_count(
@@ -117,6 +118,91 @@ def test_speeds_that_cannot_be_leave_the_slider_to_count(
     lab.page.locator("#own_speed").fill(own)
     assert lab.page.inner_text("#cost").endswith(says)
     assert "0.100" == lab.output("per_guess")
+
+
+@pytest.mark.parametrize(
+    ("length", "speed", "says"),
+    [
+        ("3", "140", "Another k is a whole number up to 1000 that is not 3."),
+        ("2.5", "140", "Another k is a whole number up to 1000 that is not 3."),
+        ("6", "-5", "Speeds, and k, are numbers above 0, written like 161.99."),
+        ("6", "", "Another k takes its speed, too. This counts in place of the slider."),
+        ("", "140", "Another k takes its speed, too. This counts in place of the slider."),
+    ],
+)
+def test_a_second_draft_length_that_cannot_be_is_said(
+    lab: LabPage, folder: Path, length: str, speed: str, says: str
+) -> None:
+    opened(lab, folder)
+    paste(lab, LINE)
+    lab.page.get_by_text("work out the cost").click()
+    fields = {"plain_speed": "100", "own_speed": "150", "other_length": length, "other_speed": speed}
+    for name, value in fields.items():
+        lab.page.locator(f"#{name}").fill(value)
+    assert lab.page.inner_text("#cost").endswith(says)
+
+
+def test_what_a_step_costs_is_the_same_wherever_it_is_said(lab: LabPage, folder: Path) -> None:
+    opened(lab, folder)
+    assert "step cost = 1.00 + 0.100 k." in lab.page.inner_text("cite")
+    paste(lab, LINE)
+    lab.page.get_by_text("work out the cost").click()
+    fields = {"plain_speed": "100", "own_speed": "150", "other_length": "6", "other_speed": "140"}
+    for name, value in fields.items():
+        lab.page.locator(f"#{name}").fill(value)
+    fixed, per_guess = (float(lab.columns()["readout"][name][0]) for name in ("fixed", "per_guess"))  # type: ignore[arg-type]
+    assert f"step cost = {fixed:.2f} + {per_guess:.3f} k." in lab.page.inner_text("cite")
+    whole = (fixed + 3 * per_guess - 1) / 3
+    assert f"There c = {whole:.2f}: all that a step at k = 3 costs" in lab.page.inner_text("#links")
+    for link in lab.page.locator("#links a").all():
+        assert f"&c={whole:.2f}&q=" in (link.get_attribute("href") or "")
+
+
+def test_a_paste_takes_an_examples_place(lab: LabPage, folder: Path) -> None:
+    box = opened(lab, folder).page.locator("#paste")
+    box.evaluate(
+        """(box, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        LINE,
+    )
+    assert LINE == box.input_value()
+    assert plain_columns(LINE) == lab.columns()
+
+
+@pytest.mark.parametrize(
+    ("text", "setting"),
+    [
+        (measured.EXAMPLES["llama.cpp server"], "--spec-draft-n-max 3 (--draft-max before May 2026)"),
+        (LINE, "--speculative-config '{\"num_speculative_tokens\": 3, …}'"),
+    ],
+)
+def test_the_engines_own_setting_is_the_one_of_its_present_version(
+    lab: LabPage, folder: Path, text: str, setting: str
+) -> None:
+    opened(lab, folder)
+    paste(lab, text)
+    assert f"Your engine’s setting: {setting}" == lab.page.inner_text("p:has(#setting)").strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "draft acceptance = 0.57576 (171 accepted / 297 generated)",
+            "one draft length k, known and the",
+        ),
+        ("k = 40, acceptance length = 3.5", "The other labs end at k = 32"),
+    ],
+)
+def test_what_is_missing_for_advice_or_a_link_is_said(
+    lab: LabPage, folder: Path, text: str, says: str
+) -> None:
+    opened(lab, folder)
+    paste(lab, text)
+    assert says in lab.page.inner_text("main")
 
 
 @pytest.mark.parametrize(
@@ -143,11 +229,14 @@ def test_what_cannot_be_read_gets_a_sentence_and_is_never_run(lab: LabPage, fold
 def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lab: LabPage, folder: Path) -> None:
     opened(lab, folder)
     paste(lab, f"{LINE}\r\n" * 20_000)
-    until(lab.page, READ)
-    expect(lab.page.locator("output[name=drafts]")).to_have_text(
-        f"{int(20_000 * (measure(LINE)['drafts'] or 0)):,}"
-    )
-    assert len(lab.page.locator("#paste").input_value()) < 21_000
+    drafts = measure(LINE)["drafts"] or 0
+    shown = lab.page.locator("output[name=drafts]")
+    expect(shown).to_have_text(f"{int(20_000 * drafts):,}")
+    box = lab.page.locator("#paste")
+    assert len(box.input_value()) < 21_000
+    box.press("Control+Home")
+    lab.page.keyboard.insert_text(f"{LINE}\n")  # the rest still counts
+    expect(shown).to_have_text(f"{int(20_001 * drafts):,}")
 
 
 def test_a_log_file_can_be_opened(lab: LabPage, folder: Path, tmp_path: Path) -> None:
