@@ -16,17 +16,17 @@ REST = 60.0  # milliseconds without a move
 FOLLOWS = 250.0  # after it
 ALL_DRAFTS = 500.0  # for the section that tries 32 draft lengths, the last
 ROUNDS = 5
-DEFAULTS = {"acceptance_rate": 0.9, "draft_length": 10, "burst_length": 40, "deviation": 0.0}
+DEFAULTS = {"acceptance_rate": 0.9, "draft_length": 10, "burst_length": 40, "decay": 1.0, "deviation": 0.0}
 SETTINGS: dict[str, Mapping[str, float]] = {
     "the defaults": {},
     "n = 400, k = 1": {"burst_length": 400, "draft_length": 1},
     "n = 400, k = 32": {"burst_length": 400, "draft_length": 32},
     "n = 400, k = 32, spread 0.3": {"burst_length": 400, "draft_length": 32, "deviation": 0.3},
     "n = 400, k = 32, spread 0.16": {"burst_length": 400, "draft_length": 32, "deviation": 0.16},
-    "a = 0.06, n = 400, k = 32, spread 0.3": {
-        "acceptance_rate": 0.06,
+    "n = 400, k = 32, decay 0.9, spread 0.3": {
         "burst_length": 400,
         "draft_length": 32,
+        "decay": 0.9,
         "deviation": 0.3,
     },
     "a = 0.5, n = 400, k = 1, spread 0.16": {
@@ -37,7 +37,7 @@ SETTINGS: dict[str, Mapping[str, float]] = {
     },
 }
 # Moves to these values, the acceptance rate aside so that nothing is kept from before, and gives the
-# milliseconds until each source was replaced.
+# milliseconds until each source was replaced; one that is replaced by the same would never tell.
 FOLLOW = """async ([values, sources]) => {
   const find = (name) => Bokeh.documents[0].get_model_by_name(name);
   const started = performance.now();
