@@ -45,9 +45,11 @@
   // mirrors model/engine_counts.py: counted
   function counted(records) {
     const rows = records.map(row_of).filter((row) => row !== null);
-    const used = rows.filter(({ drafts }) => drafts > 0);
-    const notes = rows.length < records.length ? ["left out"] : [];
-    for (const row of rows) notes.push(...row.notes);
+    const drafted = rows.filter(({ drafts }) => drafts > 0);
+    const whole_rows = drafted.filter(({ draft_length }) => draft_length !== null);
+    const used = whole_rows.length > 0 ? whole_rows : drafted;
+    const notes = rows.length < records.length || used.length < drafted.length ? ["left out"] : [];
+    for (const row of used.length > 0 ? used : rows) notes.push(...row.notes);
     if (rows.length > 0 && used.length === 0) {
       return counts({ drafts: 0, accepted: 0, drafted: 0, notes: [...notes, "nothing drafted"] });
     }
@@ -101,11 +103,13 @@
     const [drafts, sure] = drafts_of(known);
     if (drafts === null || accepted === null || !whole(drafts) || !whole(accepted)) return null;
     if (drafted !== null && (accepted > drafted || !whole(drafted) || (drafted > 0 && drafts === 0))) return null;
+    if (drafted === 0) return counts({ drafts: 0, accepted: 0, drafted: 0, notes });
     const [draft_length, positions, more] = length_of(known, drafts, sure);
     if (draft_length !== null && accepted > draft_length * drafts) return null;
-    const whole_list = positions !== null && positions.length === draft_length;
-    notes.push(...more, ...disagreements({ ...known, positions: whole_list ? positions : null }, drafts));
-    const reached = positions === null ? null : positions.map((rate) => rounded(rate * drafts));
+    notes.push(...more, ...disagreements(known, drafts));
+    const belied = positions !== null && contradict(positions, accepted, drafts, draft_length);
+    if (belied) notes.push("disagree");
+    const reached = positions === null || belied ? null : positions.map((rate) => rounded(rate * drafts));
     return counts({ draft_length, drafts, accepted, drafted, reached, notes });
   }
 
@@ -139,14 +143,16 @@
     if (drafted === 0) return [0, true];
     let even = positions === null || drafted === null ? null : drafted / positions.length;
     if (even !== null && !whole(even)) even = null;
-    if (even !== null && (length === null || accepted === null || fits(accepted / even, record))) return [even, true];
+    if (even !== null && (accepted === null || fits(accepted / even, record))) return [even, true];
     if (accepted && length !== null && length > 1) return [rounded(accepted / (length - 1)), false];
-    return [even, even !== null];
+    return even === null || length === null ? [null, false] : [even, true];
   }
 
   // mirrors model/engine_counts.py: _fits
   function fits(per_draft, record) {
-    const off = Math.abs(1 + per_draft - record.length);
+    const [length, { positions }] = [figure(record, "length"), record];
+    if (length === null) return Math.abs(total(positions) - per_draft) <= PERCENT_OFF * positions.length;
+    const off = Math.abs(1 + per_draft - length);
     return off <= precision(record, "length") || Math.abs(off - 1) <= precision(record, "length");
   }
 
@@ -170,7 +176,7 @@
   // mirrors model/engine_counts.py: _disagreements
   function disagreements(record, drafts) {
     const [length, rate] = [figure(record, "length"), figure(record, "rate")];
-    const { accepted, drafted, positions } = record;
+    const { accepted, drafted } = record;
     const notes = [];
     if (drafts > 0 && length !== null && accepted !== null) {
       const off = Math.abs(1 + accepted / drafts - length);
@@ -180,12 +186,16 @@
         notes.push("disagree");
       }
     }
-    if (drafts > 0 && positions?.length
-        && Math.abs(total(positions) - accepted / drafts) > PERCENT_OFF * positions.length) {
-      notes.push("disagree");
-    }
     if (drafted && rate !== null && Math.abs(rate - accepted / drafted) > PERCENT_OFF) notes.push("disagree");
     return notes;
+  }
+
+  // mirrors model/engine_counts.py: _contradict
+  function contradict(positions, accepted, drafts, length) {
+    if (drafts === 0) return false;
+    const off = total(positions) - accepted / drafts;
+    return off > PERCENT_OFF * positions.length
+      || (positions.length === length && off < -PERCENT_OFF * positions.length);
   }
 
   // mirrors model/engine_counts.py: positioned

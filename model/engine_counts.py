@@ -67,11 +67,15 @@ def precision(record: Record, name: str) -> float:
 
 
 def counted(records: Sequence[Record]) -> Counts:
-    """Return counts pooled over records that have drafts and accepted tokens, or what gives them."""
+    """Return counts pooled over records that have drafts and accepted tokens, or what gives them.
+
+    A record that is cut before its draft length is left out where others have theirs.
+    """
     rows = [row for row in map(_row, records) if row is not None]
-    used = [row for row in rows if row["drafts"]]
-    notes = ["left out"] if len(rows) < len(records) else []
-    notes += [note for row in rows for note in row["notes"]]
+    drafted = [row for row in rows if row["drafts"]]
+    used = [row for row in drafted if row["draft_length"] is not None] or drafted
+    notes = ["left out"] if len(rows) < len(records) or len(used) < len(drafted) else []
+    notes += [note for row in used or rows for note in row["notes"]]
     if rows and not used:
         return counts(drafts=0.0, accepted=0.0, drafted=0.0, notes=[*notes, "nothing drafted"])
     if not used:
@@ -132,11 +136,15 @@ def _row(record: Record) -> Counts | None:
         return None
     if drafted is not None and (accepted > drafted or not whole(drafted) or (drafted > 0 and drafts == 0)):
         return None
+    if drafted == 0:
+        return counts(drafts=0.0, accepted=0.0, drafted=0.0, notes=notes)
     length, positions, more = _length(known, drafts, sure=sure)
     if length is not None and accepted > length * drafts:
         return None
-    whole_list = positions is not None and len(positions) == length
-    notes += more + _disagreements(known | {"positions": positions if whole_list else None}, drafts)
+    notes += more + _disagreements(known, drafts)
+    if positions is not None and _contradict(positions, accepted, drafts, length):
+        positions = None
+        notes.append("disagree")
     reached = None if positions is None else [float(rounded(rate * drafts)) for rate in positions]
     return counts(
         draft_length=length, drafts=drafts, accepted=accepted, drafted=drafted, reached=reached, notes=notes
@@ -178,16 +186,22 @@ def _drafts(record: Record) -> tuple[float | None, bool]:
     even = None if positions is None or drafted is None else drafted / len(positions)
     if even is not None and not whole(even):
         even = None
-    if even is not None and (length is None or accepted is None or _fits(accepted / even, record)):
+    if even is not None and (accepted is None or _fits(accepted / even, record)):
         return even, True
     if accepted and length is not None and length > 1.0:
         return rounded(accepted / (length - 1.0)), False
-    return even, even is not None
+    return (None, False) if even is None or length is None else (even, True)
 
 
 def _fits(per_draft: float, record: Record) -> bool:
-    """Return whether the printed length is that of the counts, with the target's token or without it."""
-    off = abs(1.0 + per_draft - float(record["length"]))
+    """Return whether the printed length is that of the counts, with the target's token or without it.
+
+    Without a length, whether the position rates are: a list that is cut belies its own length.
+    """
+    length, positions = figure(record, "length"), record["positions"]
+    if length is None:
+        return abs(total(positions) - per_draft) <= PERCENT_OFF * len(positions)
+    off = abs(1.0 + per_draft - length)
     return off <= precision(record, "length") or abs(off - 1.0) <= precision(record, "length")
 
 
@@ -223,12 +237,22 @@ def _disagreements(record: Record, drafts: float) -> list[str]:
             notes.append("length without target")
         elif off > precision(record, "length"):
             notes.append("disagree")
-    positions = record["positions"]
-    if drafts and positions and abs(total(positions) - accepted / drafts) > PERCENT_OFF * len(positions):
-        notes.append("disagree")
     if drafted and rate is not None and abs(rate - accepted / drafted) > PERCENT_OFF:
         notes.append("disagree")
     return notes
+
+
+def _contradict(positions: list[float], accepted: float, drafts: float, length: float | None) -> bool:
+    """Return whether the position rates are not those of the counts: p[1] + ... + p[k] is A / D.
+
+    A list that is cut adds up to less, never to more.
+    """
+    if not drafts:
+        return False
+    off = total(positions) - accepted / drafts
+    return off > PERCENT_OFF * len(positions) or (
+        len(positions) == length and off < -PERCENT_OFF * len(positions)
+    )
 
 
 def positioned(rates: list[float]) -> Counts:

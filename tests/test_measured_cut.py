@@ -1,0 +1,51 @@
+"""Counts that are cut, none, or not those of the rates beside them."""
+
+import pytest
+from test_measured import COUNTS, known, line, warned
+
+WHOLE = line(2.5, 150, 300, 0.7, 0.5, 0.3)
+NOTHING_DRAFTED = [
+    "num_drafts: 100\nnum_draft_tokens: 0\nnum_accepted_tokens: 0",
+    '{"num_spec_steps": 43, "num_accepted_draft_tokens": 0, "num_draft_tokens": 0, "num_spec_tokens": 3}',
+    '{"spec_verify_ct": 43, "spec_accept_token_num": 0, "spec_draft_token_num": 0}',
+    "statistics draft: #gen drafts = 5, #acc drafts = 0, #gen tokens = 0, #acc tokens = 0",
+    "drafts=100 drafted=0 accepted=0 k=4",
+    (
+        "vllm:spec_decode_num_drafts_total 100\n"
+        "vllm:spec_decode_num_draft_tokens_total 0\n"
+        "vllm:spec_decode_num_accepted_tokens_total 0"
+    ),
+]
+CUT = [
+    WHOLE[: WHOLE.index("Per-position")],
+    WHOLE[: WHOLE.index("0.300")],
+    WHOLE[: WHOLE.index("0.500") + 2],
+]
+
+
+@pytest.mark.parametrize("text", NOTHING_DRAFTED)
+def test_steps_without_a_draft_are_no_drafts(text: str) -> None:
+    assert [None, 0, 0, 0] == known(text, *COUNTS)
+    assert [None, None, None] == known(text, "strict_rate", "tokens_per_step", "alpha_moment")
+    assert warned(text, "Nothing was drafted")
+    assert not warned(text, "Nothing was accepted")
+    assert not warned(text, "varied")
+
+
+@pytest.mark.parametrize("cut", CUT)
+def test_a_cut_line_beside_a_whole_one_is_left_out(cut: str) -> None:
+    assert [3, 100, 150, 300] == known(WHOLE + cut, *COUNTS)
+    assert known(WHOLE, "alpha_mle", "position_rates") == known(WHOLE + cut, "alpha_mle", "position_rates")
+    assert warned(WHOLE + cut, "left out")
+    assert not warned(WHOLE + cut, "varied")
+
+
+@pytest.mark.parametrize("rates", [(0.7, 0.5, 0.0), (0.9, 0.8, 0.7)])
+def test_rates_that_are_not_those_of_the_counts_are_not_used(rates: tuple[float, ...]) -> None:
+    text = line(2.5, 150, 300, *rates)
+    assert [3, 2.5, None, None] == known(
+        text, "draft_length", "tokens_per_step", "position_rates", "independence"
+    )
+    assert known(WHOLE, "alpha_moment") == known(text, "alpha_moment")
+    assert [None] == known(text, "alpha_mle")
+    assert warned(text, "not those of the printed counts")
