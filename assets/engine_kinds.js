@@ -38,6 +38,14 @@
     return counts({ drafts, tokens_per_step: known, notes: ["length not printed", "tree possible"] });
   }
 
+  // mirrors model/engine_kinds.py: tabled
+  function tabled(records) {
+    const full = records.map(({ drafts, drafted, positions }) => (
+      positions === undefined || drafted === drafts * positions.length));
+    const known = counted(records.map((row, i) => (full[i] ? row : { ...row, positions: undefined })));
+    return full.every(Boolean) ? known : { ...known, notes: [...known.notes, "rates of longer drafts"] };
+  }
+
   // mirrors model/engine_kinds.py: statistics
   function statistics(records) {
     const last = [...new Map(records.map((record) => [record.drafter, record])).values()];
@@ -177,12 +185,12 @@
   }
 
   const KINDS = {
-    counted, chained, verified, requests, statistics, passed, example, emitted, listed, sglang, length, latencies,
-    nothing, share: shared, shares: stepped, rates: rated,
+    counted, tabled, chained, verified, requests, statistics, passed, example, emitted, listed, sglang, length,
+    latencies, nothing, share: shared, shares: stepped, rates: rated,
   };
 
   GuessAhead.engine_kinds = {
-    requests, chained, verified, statistics, emitted, listed, sglang, length, shared, stepped, latencies, rated,
+    requests, chained, verified, tabled, statistics, emitted, listed, sglang, length, shared, stepped, latencies, rated,
     nothing,
   };
   GuessAhead.KINDS = KINDS;

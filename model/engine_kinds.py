@@ -47,6 +47,19 @@ def verified(records: Sequence[Record]) -> Counts:
     return counts(drafts=drafts, tokens_per_step=known, notes=["length not printed", "tree possible"])
 
 
+def tabled(records: Sequence[Record]) -> Counts:
+    """Return ik_llama.cpp's rows pooled: with short drafts its rates are not of all drafts, and dropped."""
+    full = [
+        "positions" not in row or row["drafted"] == row["drafts"] * len(row["positions"]) for row in records
+    ]
+    rows = [
+        row if all_full else {name: row[name] for name in ("drafts", "accepted", "drafted")}
+        for row, all_full in zip(records, full, strict=True)
+    ]
+    known = counted(rows)
+    return known if all(full) else known | {"notes": [*known["notes"], "rates of longer drafts"]}
+
+
 def statistics(records: Sequence[Record]) -> Counts:
     """Return llama.cpp's statistics, which run on: the last of each drafter counts."""
     last = list({str(record.get("drafter")): record for record in records}.values())
@@ -201,6 +214,7 @@ def nothing(_: Sequence[Record]) -> Counts:
 
 KINDS: dict[str, Callable[[Sequence[Record]], Counts]] = {
     "counted": counted,
+    "tabled": tabled,
     "chained": chained,
     "verified": verified,
     "requests": requests,

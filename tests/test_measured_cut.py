@@ -49,3 +49,19 @@ def test_rates_that_are_not_those_of_the_counts_are_not_used(rates: tuple[float,
     assert known(WHOLE, "alpha_moment") == known(text, "alpha_moment")
     assert [None] == known(text, "alpha_mle")
     assert warned(text, "not those of the printed counts")
+
+
+def table(*rows: tuple[int, str, str]) -> str:
+    head = "| task | rounds | accepted | a.len | pos accept |\n|---|---|---|---|---|\n"
+    return head + "".join(f"| code | {rounds} | {of} | 2.80 | {rates} |\n" for rounds, of, rates in rows)
+
+
+def test_rates_of_the_drafts_that_were_so_long_are_not_those_of_all() -> None:
+    text = table((100, "180/260", "80.0% 66.7% 57.1%"))
+    assert [None, 100, 180, 260] == known(text, *COUNTS)
+    assert [2.8, None, None] == known(text, "tokens_per_step", "position_rates", "conditional_rates")
+    assert warned(text, "not rates of all drafts")
+    assert not warned(text, "not those of the printed counts")
+    whole = table((100, "180/300", "80.0% 60.0% 40.0%"))
+    assert [3, [0.8, 0.6, 0.4]] == known(whole, "draft_length", "position_rates")
+    assert not warned(whole, "not rates of all drafts")
