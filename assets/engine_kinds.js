@@ -1,8 +1,8 @@
 // What each kind of format determines: the twin of model/engine_kinds.py. See assets/steps.js on twins.
 {
-  const { counted, counts, figure, positioned, precision, share: share_of, total, whole } = GuessAhead.engine_counts;
+  const { counted, counts, figure, positioned, share: share_of, total, whole } = GuessAhead.engine_counts;
   const { example, passed } = GuessAhead.engine_passes;
-  const LONGEST_CHAIN = 16;
+  const { sglang, verified } = GuessAhead.engine_sglang;
   const ROUNDED_RATES = 0.02;
 
   // mirrors model/engine_kinds.py: requests
@@ -25,17 +25,6 @@
     }
     const possible = tokens !== null && tokens >= 1;
     return counts({ tokens_per_step: possible ? tokens : null, strict_rate: share_of(last, "rate"), notes });
-  }
-
-  // mirrors model/engine_kinds.py: verified
-  function verified(records) {
-    const pooled = counted(records);
-    const rows = records.filter((row) => figure(row, "output") !== null && figure(row, "drafts"));
-    if (pooled.drafts !== null || rows.length === 0) return pooled;
-    const drafts = total(rows.map((row) => row.drafts));
-    const tokens = total(rows.map((row) => row.output));
-    const known = tokens >= drafts ? tokens / drafts : null;
-    return counts({ drafts, tokens_per_step: known, notes: ["length not printed", "tree possible"] });
   }
 
   // mirrors model/engine_kinds.py: tabled
@@ -106,40 +95,6 @@
     };
   }
 
-  // mirrors model/engine_kinds.py: sglang
-  function sglang(records) {
-    const rows = records.filter((row) => (figure(row, "length") ?? 0) >= 1);
-    if (rows.length === 0) return counts({ notes: ["left out"] });
-    const tokens = total(rows.map((row) => row.length)) / rows.length;
-    const notes = rows.length > 1 ? ["averaged"] : [];
-    if (tokens === 1) notes.push("nothing accepted or off");
-    const [before, now] = [fitting(rows, false), fitting(rows, true)];
-    if ((before === null) === (now === null) || !rows.every((row) => "rate" in row)) {
-      return counts({ tokens_per_step: tokens, notes: [...notes, "definition unclear"] });
-    }
-    notes.push(now === null ? "target on both sides" : "target on neither side", "tree possible");
-    const length = now ?? before - 1;
-    if (length >= LONGEST_CHAIN) return counts({ tokens_per_step: tokens, notes: [...notes, "tree"] });
-    const rate = (tokens - 1) / length;
-    return counts({
-      draft_length: length, tokens_per_step: tokens, strict_rate: rate, notes: [...notes, "length inferred"],
-    });
-  }
-
-  // mirrors model/engine_kinds.py: _verified
-  function fitting(rows, is_new) {
-    let [low, high] = [1, Infinity];
-    for (const row of rows) {
-      const [rate, off] = [figure(row, "rate"), precision(row, "rate")];
-      const length = row.length - (is_new ? 1 : 0);
-      if (rate === null || rate <= off) continue;
-      low = Math.max(low, (length - precision(row, "length")) / (rate + off));
-      high = Math.min(high, (length + precision(row, "length")) / (rate - off));
-    }
-    const first = is_new ? Math.ceil(low) : Math.max(2, Math.ceil(low));
-    return high < Infinity && first <= high && high < first + 1 ? first : null;
-  }
-
   // mirrors model/engine_kinds.py: length
   function length(records) {
     const known = records.map((row) => figure(row, "length")).filter((value) => value !== null && value >= 1);
@@ -190,7 +145,7 @@
   };
 
   GuessAhead.engine_kinds = {
-    requests, chained, verified, tabled, statistics, emitted, listed, sglang, length, shared, stepped, latencies, rated,
+    requests, chained, tabled, statistics, emitted, listed, length, shared, stepped, latencies, rated,
     nothing,
   };
   GuessAhead.KINDS = KINDS;

@@ -104,6 +104,19 @@
     return text.slice(start, end);
   }
 
+  // mirrors model/engine_logs.py: _told_again
+  function told_again(records, output) {
+    const request = records.at(-1);
+    const names = Object.keys(request);
+    if (names.indexOf("output") > names.indexOf("drafts")) return request;
+    if (output === request.output) {
+      request.again = output;
+      return request;
+    }
+    records.push({ output });
+    return records.at(-1);
+  }
+
   // mirrors model/engine_logs.py: _Reader
   class Reader {
     found = {};
@@ -150,10 +163,17 @@
 
     put(name, meaning, what) {
       const records = (this.found[name] ??= []);
+      const last = records.at(-1);
+      if (meaning === "output" && last !== undefined && "output" in last && "drafts" in last) {
+        return told_again(records, what);
+      }
       const evalLine = name === "llamacpp-server-log" && meaning === "predicted";
-      const again = records.length > 0 && Object.hasOwn(records.at(-1), meaning) && meaning !== "output";
+      const again = last !== undefined && Object.hasOwn(last, meaning) && meaning !== "output";
       const fresh = LINED.has(name) && this.lasts[name] !== this.line;
-      if (records.length === 0 || again || evalLine || fresh) records.push({});
+      if (records.length === 0 || again || evalLine || fresh) {
+        records.push(again && "again" in last ? { output: last.again } : {});
+        if (again) delete last.again;
+      }
       this.lasts[name] = this.line;
       records.at(-1)[meaning] = what;
       return records.at(-1);

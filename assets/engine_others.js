@@ -1,7 +1,8 @@
 // Counts from Prometheus counters, and from numbers typed: the twin of model/engine_others.py. See assets/steps.js.
 {
   const { counted, counts, figure, positioned, rounded, share, whole } = GuessAhead.engine_counts;
-  const { emitted, sglang } = GuessAhead.engine_kinds;
+  const { emitted } = GuessAhead.engine_kinds;
+  const { sglang } = GuessAhead.engine_sglang;
   const { values } = GuessAhead.engine_logs;
   const { patterns } = GuessAhead.engine_formats;
   const MOST_POSITIONS = 1000; // mirrors model/engine_logs.py

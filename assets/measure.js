@@ -7,7 +7,9 @@
   const NOTHING = { title: "", how: "" };
   const FEW_DRAFTS = 100;
   const TOO_GOOD = 0.9;
-  const UNKNOWN_LENGTH = ["varied", "tree", "definition unclear", "nothing drafted", "no acceptance figures"];
+  const UNKNOWN_LENGTH = [
+    "varied", "tree", "definition unclear", "two lengths fit", "nothing drafted", "no acceptance figures",
+  ];
 
   // mirrors model/measured.py: measure
   function measure(text) {

@@ -4,14 +4,13 @@ Most engines print counts of drafts. The others print target passes, emitted tok
 target's token in it, or shares; each kind's function says what follows from it.
 """
 
-import math
 from collections.abc import Callable, Sequence
 
-from model.engine_counts import Counts, counted, counts, figure, positioned, precision, share, total, whole
+from model.engine_counts import Counts, counted, counts, figure, positioned, share, total, whole
 from model.engine_logs import Record
 from model.engine_passes import example, passed
+from model.engine_sglang import sglang, verified
 
-LONGEST_CHAIN = 16  # tokens; what verifies more at once is a tree
 ROUNDED_RATES = 0.02  # how far a length may lie from 1 and the sum of its rounded position rates
 
 
@@ -34,17 +33,6 @@ def chained(records: Sequence[Record]) -> Counts:
         return known | {"notes": [*notes, *known["notes"]]}
     possible = tokens is not None and tokens >= 1.0
     return counts(tokens_per_step=tokens if possible else None, strict_rate=share(last, "rate"), notes=notes)
-
-
-def verified(records: Sequence[Record]) -> Counts:
-    """Return SGLang's requests pooled; without accepted tokens, completion tokens over verify passes."""
-    pooled = counted(records)
-    rows = [row for row in records if figure(row, "output") is not None and figure(row, "drafts")]
-    if pooled["drafts"] is not None or not rows:
-        return pooled
-    drafts, tokens = total(row["drafts"] for row in rows), total(row["output"] for row in rows)
-    known = tokens / drafts if tokens >= drafts else None
-    return counts(drafts=drafts, tokens_per_step=known, notes=["length not printed", "tree possible"])
 
 
 def tabled(records: Sequence[Record]) -> Counts:
@@ -125,42 +113,6 @@ def _listed(row: list[float]) -> Record:
         "accepted": total(reached),
         "positions": [count / drafts for count in reached],
     }
-
-
-def sglang(records: Sequence[Record]) -> Counts:
-    """Return the mean of SGLang's lengths; the one whole number that fits its rates to them gives k."""
-    rows = [row for row in records if (length := figure(row, "length")) is not None and length >= 1.0]
-    if not rows:
-        return counts(notes=["left out"])
-    tokens = total(row["length"] for row in rows) / len(rows)
-    notes = ["averaged"] if len(rows) > 1 else []
-    if tokens == 1.0:
-        notes.append("nothing accepted or off")
-    old, new = _verified(rows, new=False), _verified(rows, new=True)
-    if (old is None) == (new is None) or not all("rate" in row for row in rows):
-        return counts(tokens_per_step=tokens, notes=[*notes, "definition unclear"])
-    notes += ["target on both sides" if new is None else "target on neither side", "tree possible"]
-    length = (old or 2.0) - 1.0 if new is None else new
-    if length >= LONGEST_CHAIN:
-        return counts(tokens_per_step=tokens, notes=[*notes, "tree"])
-    rate = (tokens - 1.0) / length
-    return counts(
-        draft_length=length, tokens_per_step=tokens, strict_rate=rate, notes=[*notes, "length inferred"]
-    )
-
-
-def _verified(rows: Sequence[Record], *, new: bool) -> float | None:
-    """Return n with rate n = length in all lines, if new n with rate n = length - 1; None if not one fits."""
-    low, high = 1.0, math.inf
-    for row in rows:
-        rate, off = figure(row, "rate"), precision(row, "rate")
-        length = row["length"] - (1.0 if new else 0.0)
-        if rate is None or rate <= off:
-            continue
-        low = max(low, (length - precision(row, "length")) / (rate + off))
-        high = min(high, (length + precision(row, "length")) / (rate - off))
-    first = float(math.ceil(low) if new else max(2, math.ceil(low)))
-    return first if high < math.inf and first <= high < first + 1 else None
 
 
 def length(records: Sequence[Record]) -> Counts:

@@ -136,11 +136,14 @@ class _Reader:
     def _put(self, name: str, meaning: str, what: float | str | list[float]) -> Record:
         """Put a field into its format's last record, or into a new one if it has the field already."""
         records = self.found.setdefault(name, [])
+        if meaning == "output" and records and {"output", "drafts"} <= records[-1].keys():
+            return _told_again(records, what)
         eval_line = (name, meaning) == ("llamacpp-server-log", "predicted")  # a request's first
         again = bool(records) and meaning in records[-1] and meaning != "output"
         fresh = FORMATS[name]["line"] and self.lasts.get(name) != self.line
         if not records or again or eval_line or fresh:
-            records.append({})
+            told = records[-1].pop("again", None) if again else None
+            records.append({} if told is None else {"output": told})
         self.lasts[name] = self.line
         records[-1][meaning] = what
         return records[-1]
@@ -180,3 +183,16 @@ class _Reader:
             each = [rate / PERCENT for rate in values(row.get("pos accept", ""))]
             self.found.setdefault("ik-spec-bench", []).append(record | ({"positions": each} if each else {}))
         return True
+
+
+def _told_again(records: list[Record], output: Any) -> Record:  # noqa: ANN401 - a figure, as any field's
+    """Take the tokens of a request after its passes: told again, or the next request's if they come first."""
+    request = records[-1]
+    names = list(request)
+    if names.index("output") > names.index("drafts"):
+        return request
+    if output == request["output"]:
+        request["again"] = output
+        return request
+    records.append({"output": output})
+    return records[-1]

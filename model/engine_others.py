@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from model.engine_counts import Counts, counted, counts, figure, positioned, rounded, share, whole
 from model.engine_formats import PATTERNS
-from model.engine_kinds import emitted, sglang
+from model.engine_kinds import emitted
 from model.engine_logs import MOST_POSITIONS, Found, Record, values
+from model.engine_sglang import sglang
 
 NAMES = {
     "spec_decode_num_drafts": "drafts",

@@ -16,7 +16,8 @@ from model.estimates import Independence, alpha_of, conditional, independence, w
 NOTHING = Words(title="", how="")
 FEW_DRAFTS = 100
 TOO_GOOD = 0.9  # a strict rate above it is rare without a confidence stop
-UNKNOWN_LENGTH = {"varied", "tree", "definition unclear", "nothing drafted", "no acceptance figures"}
+UNKNOWN_LENGTH = {"varied", "tree", "definition unclear", "two lengths fit", "nothing drafted"}
+UNKNOWN_LENGTH |= {"no acceptance figures"}
 
 
 class Measured(TypedDict):
