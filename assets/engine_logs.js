@@ -190,7 +190,8 @@
 
     counter(name, series, number) {
       const [record] = (this.found[name] ??= [new Map()]);
-      record.set(series, record.has(series) ? [record.get(series)[0], number] : [number]);
+      if (record.has(series)) record.get(series).push(number);
+      else record.set(series, [number]);
     }
 
     row(line) {

@@ -3,7 +3,7 @@
   const { total } = GuessAhead.engine_counts;
   const { formats: FORMATS, counters: COUNTERS, warnings: WARNINGS } = GuessAhead.engine_formats;
   const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
-  const { KINDS, engine_logs, engine_others } = GuessAhead;
+  const { KINDS, engine_counters, engine_logs, engine_typed } = GuessAhead;
   const NOTHING = { title: "", how: "" };
   const FEW_DRAFTS = 100;
   const TOO_GOOD = 0.9;
@@ -20,20 +20,21 @@
   function said(found, text) {
     const recognised = recognised_in(found);
     if (recognised !== null) return result(...recognised);
-    const known = engine_others.plain(engine_others.typed(text, found));
-    if (known.tokens_per_step === null && known.accepted === null && known.alpha === null) {
-      return result(null, NOTHING, known);
-    }
-    return result("plain", FORMATS.plain, known);
+    const known = engine_typed.plain(engine_typed.typed(text, found));
+    return tells(known) ? result("plain", FORMATS.plain, known) : result(null, NOTHING, known);
   }
+
+  // mirrors model/measured.py: _tells
+  const tells = ({ tokens_per_step, accepted, alpha }) => (
+    tokens_per_step !== null || accepted !== null || alpha !== null);
 
   // mirrors model/measured.py: _recognised
   function recognised_in(found) {
     for (const [name, { kind, needs }] of Object.entries(FORMATS)) {
       if (name === "llamacpp-timings-json") {
-        for (const [engine, series] of engine_others.series_of(found)) {
-          const known = engine_others.counters(series);
-          if (known.tokens_per_step !== null || known.drafts !== null) {
+        for (const [engine, series] of engine_counters.series_of(found)) {
+          const known = engine_counters.counters(series);
+          if (tells(known) || known.notes.includes("scrapes cut")) {
             return [`${engine}-counters`, COUNTERS[engine], known];
           }
         }

@@ -55,7 +55,7 @@ def read(text: str) -> Found:
     """Return the records of each format that the text holds something of, by the format's name.
 
     text: anything at all. A figure below 0 or beyond 1e15 is NaN. Prometheus counters are one record of each
-    engine, with the first and the last value of each. Source: the engines' own code.
+    engine, with the value of each in every scrape. Source: the engines' own code.
 
     >>> read("num_drafts: 10, num_accepted_tokens: 15")
     {'vllm-offline-example': [{'drafts': 10.0, 'accepted': 15.0}]}
@@ -158,10 +158,8 @@ class _Reader:
             records[-1][meaning].append(number)
 
     def _counter(self, name: str, series: str, number: float) -> None:
-        records = self.found.setdefault(name, [{}])
-        records[0][series] = (
-            [records[0].get(series, [number])[0], number] if series in records[0] else [number]
-        )
+        [record] = self.found.setdefault(name, [{}])
+        record.setdefault(series, []).append(number)
 
     def _row(self, line: str) -> bool:
         """Take a row of ik_llama.cpp's table, whose columns its head names; say whether it is one."""

@@ -6,11 +6,12 @@ the share of drafts that accepted at least i tokens. What the figures do not det
 
 from typing import TypedDict
 
+from model.engine_counters import counters, series_of
 from model.engine_counts import Counts, total
 from model.engine_formats import COUNTERS, FORMATS, WARNINGS, Words
 from model.engine_kinds import KINDS
 from model.engine_logs import Found, Record, read
-from model.engine_others import counters, plain, series_of, typed
+from model.engine_typed import plain, typed
 from model.estimates import Independence, alpha_of, conditional, independence, wilson
 
 NOTHING = Words(title="", how="")
@@ -67,9 +68,12 @@ def said(found: Found, text: str) -> Measured:
     if recognised is not None:
         return _result(*recognised)
     known = plain(typed(text, found))
-    if known["tokens_per_step"] is None and known["accepted"] is None and known["alpha"] is None:
-        return _result(None, NOTHING, known)
-    return _result("plain", FORMATS["plain"], known)
+    return _result("plain", FORMATS["plain"], known) if _tells(known) else _result(None, NOTHING, known)
+
+
+def _tells(known: Counts) -> bool:
+    """Return whether anything is known."""
+    return any(known[name] is not None for name in ("tokens_per_step", "accepted", "alpha"))
 
 
 def _recognised(found: Found) -> tuple[str, Words, Counts] | None:
@@ -78,7 +82,7 @@ def _recognised(found: Found) -> tuple[str, Words, Counts] | None:
         if name == "llamacpp-timings-json":  # after all that is printed per request or interval
             for engine, series in series_of(found).items():
                 known = counters(series)
-                if known["tokens_per_step"] is not None or known["drafts"] is not None:
+                if _tells(known) or "scrapes cut" in known["notes"]:
                     return f"{engine}-counters", COUNTERS[engine], known
         records = [row for row in found.get(name, ()) if format_["needs"] and _has(row, format_["needs"])]
         if records:

@@ -70,69 +70,6 @@ def known(text: str, *names: str) -> list[Any]:
 
 
 COUNTS = ["draft_length", "drafts", "accepted", "drafted"]
-PROMETHEUS = """# HELP vllm:spec_decode_num_drafts_total Number of spec decoding drafts.
-vllm:spec_decode_num_drafts_total{engine="0",model_name="m"} 1000.0
-vllm:spec_decode_num_drafts_created{engine="0",model_name="m"} 1.7e+09
-vllm:spec_decode_num_draft_tokens_total{engine="0",model_name="m"} 2000.0
-vllm:spec_decode_num_accepted_tokens_total{engine="0",model_name="m"} 1.3e+03
-vllm:spec_decode_num_accepted_tokens_per_pos_total{engine="0",model_name="m",position="0"} 800.0
-vllm:spec_decode_num_accepted_tokens_per_pos_total{engine="0",model_name="m",position="1"} 500.0
-"""
-
-
-def test_counters_of_several_engines_are_added_up() -> None:
-    both = PROMETHEUS + PROMETHEUS.replace('engine="0"', 'engine="1"')
-    assert ["vllm-counters", 2, 2000, 2600, 4000] == known(both, "format", *COUNTS)
-    assert [[0.8, 0.5], [0.8, 0.625]] == known(both, "position_rates", "conditional_rates")
-
-
-def test_counters_given_twice_are_taken_as_a_difference() -> None:
-    later = re.sub(r"(?<=} )[0-9.e+]+", lambda found: str(3 * float(found[0])), PROMETHEUS)
-    assert [2, 2000, 2600, 4000] == known(PROMETHEUS + later, *COUNTS)
-    assert any("difference" in warning for warning in measure(PROMETHEUS + later)["warnings"])
-
-
-def test_counters_of_llamacpp_and_lmdeploy_are_read_alike() -> None:
-    for engine in ("llamacpp", "lmdeploy"):
-        text = PROMETHEUS.replace("vllm:", f"{engine}:")
-        assert [f"{engine}-counters", 2, 1000, 1300, 2000] == known(text, "format", *COUNTS)
-
-
-def test_old_gauges_and_counters_give_their_draft_length() -> None:
-    text = """vllm:spec_decode_efficiency{model_name="m"} 0.51
-vllm:spec_decode_draft_acceptance_rate{model_name="m"} 0.607
-vllm:spec_decode_num_accepted_tokens_total{model_name="m"} 32594.0
-vllm:spec_decode_num_draft_tokens_total{model_name="m"} 53716.0
-vllm:spec_decode_num_emitted_tokens_total{model_name="m"} 34244.0"""
-    assert [4, 13429, 20815, 53716] == known(text, *COUNTS)
-
-
-def test_sglangs_two_definitions_are_told_apart() -> None:
-    line = (
-        "Decode batch, #running-req: 1, accept len: {:.2f}, accept rate: {:.2f}, gen throughput (token/s): 9"
-    )
-    old = "\n".join(line.format(length, length / 5) for length in (2.51, 3.37, 1.93))
-    new = "\n".join(line.format(length, (length - 1) / 4) for length in (2.51, 3.37, 1.93))
-    for text, side in ((old, "above and below"), (new, "leaves the target's own token out")):
-        length, tokens, rate = known(text, "draft_length", "tokens_per_step", "strict_rate")
-        assert (4, pytest.approx(2.6033, abs=1e-4), pytest.approx(0.4008, abs=1e-4)) == (length, tokens, rate)
-        assert any(side in warning for warning in measure(text)["warnings"])
-
-
-def test_a_large_tree_of_sglang_has_no_draft_length() -> None:
-    text = "\n".join(f"Decode batch. accept len: {n:.2f}, accept rate: {n / 60:.5f}, x" for n in (3.25, 2.91))
-    assert [None, None, None, False] == known(
-        text, "draft_length", "alpha_moment", "strict_rate", "advisable"
-    )
-
-
-def test_sglang_without_a_rate_or_with_one_that_fits_nothing_leaves_the_length_open() -> None:
-    for rate in ("", ", accept rate: 0.93"):
-        assert [None, 2.17] == known(
-            f"Decode batch. accept len: 2.17{rate}, x", "draft_length", "tokens_per_step"
-        )
-
-
 LMDEPLOY = (
     "SpecDecoding metrics: Draft acceptance rate: 50.00%, Mean acceptance length: 2.00, "
     "Accepted: 30.0 tokens, Drafted: 60.0 tokens, Per-position acceptance rate: 0.667, 0.333"

@@ -5,6 +5,8 @@ import json
 import pytest
 from test_measured import COUNTS, known, warned
 
+from model.measured import measure
+
 FIRST, SECOND = (256, 100), (100, 50)
 KEYS = ("completion_tokens", "spec_verify_ct")
 
@@ -88,3 +90,29 @@ def test_without_a_rate_no_rate_is_said_to_disagree() -> None:
     text = "Decode batch, accept len: 2.17, gen throughput (token/s): 9"
     assert warned(text, "k is not printed")
     assert not warned(text, "agree")
+
+
+def test_sglangs_two_definitions_are_told_apart() -> None:
+    line = (
+        "Decode batch, #running-req: 1, accept len: {:.2f}, accept rate: {:.2f}, gen throughput (token/s): 9"
+    )
+    old = "\n".join(line.format(length, length / 5) for length in (2.51, 3.37, 1.93))
+    new = "\n".join(line.format(length, (length - 1) / 4) for length in (2.51, 3.37, 1.93))
+    for text, side in ((old, "above and below"), (new, "leaves the target's own token out")):
+        length, tokens, rate = known(text, "draft_length", "tokens_per_step", "strict_rate")
+        assert (4, pytest.approx(2.6033, abs=1e-4), pytest.approx(0.4008, abs=1e-4)) == (length, tokens, rate)
+        assert any(side in warning for warning in measure(text)["warnings"])
+
+
+def test_a_large_tree_of_sglang_has_no_draft_length() -> None:
+    text = "\n".join(f"Decode batch. accept len: {n:.2f}, accept rate: {n / 60:.5f}, x" for n in (3.25, 2.91))
+    assert [None, None, None, False] == known(
+        text, "draft_length", "alpha_moment", "strict_rate", "advisable"
+    )
+
+
+def test_sglang_without_a_rate_or_with_one_that_fits_nothing_leaves_the_length_open() -> None:
+    for rate in ("", ", accept rate: 0.93"):
+        assert [None, 2.17] == known(
+            f"Decode batch. accept len: 2.17{rate}, x", "draft_length", "tokens_per_step"
+        )
