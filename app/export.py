@@ -21,9 +21,8 @@ from model import engine_formats
 
 # The twin of what reads a paste, in the order of their needs.
 READING = (
-    *("engine_counts", "engine_passes", "engine_sglang", "engine_kinds"),
-    *("engine_logs", "engine_counters", "engine_typed"),
-    *("estimates", "measure", "deployment"),
+    *("engine_counts", "engine_passes", "engine_sglang", "engine_kinds", "engine_logs", "engine_counters"),
+    *("estimates", "engine_typed", "measure", "deployment"),
 )
 BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
 

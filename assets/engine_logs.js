@@ -33,13 +33,14 @@
   const letter = (head) => LETTERS[head] ?? head.replace(MARKS, "\\$&");
 
   const OWNERS = new Map();
-  for (const [format, { fields }] of Object.entries(FORMATS)) {
+  const PRINTING = Object.entries(FORMATS).filter(([name]) => name !== "plain"); // that is typed
+  for (const [format, { fields }] of PRINTING) {
     for (const [field, meaning] of Object.entries(fields)) {
       const key = field.replaceAll(" ", "");
       OWNERS.set(key, [...OWNERS.get(key) ?? [], [format, meaning]]);
     }
   }
-  const FIELD = named(Object.values(FORMATS).flatMap(({ fields }) => Object.keys(fields)));
+  const FIELD = named(PRINTING.flatMap(([, { fields }]) => Object.keys(fields)));
   const GATE = compiled(PATTERNS.stems, "");
   const COUNTER = compiled(PATTERNS.counter);
   const DRAFTER = compiled(PATTERNS.drafter);

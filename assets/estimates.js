@@ -22,14 +22,14 @@
     let [low, high] = [0, 1];
     for (let i = 0; i < HALVINGS; i += 1) {
       const middle = (low + high) / 2;
-      if (expected(middle, draft_length) < per_draft) low = middle;
+      if (accepted_of(middle, draft_length) < per_draft) low = middle;
       else high = middle;
     }
     return high;
   }
 
-  // mirrors model/estimates.py: _expected
-  function expected(rate, draft_length) {
+  // mirrors model/estimates.py: accepted_of
+  function accepted_of(rate, draft_length) {
     let together = 0;
     for (let i = Math.min(draft_length, LONGEST); i > 0; i -= 1) together = rate * (1 + together);
     return together;
@@ -78,5 +78,5 @@
     return tail[0] * rarer >= 1 ? [...cells.slice(0, kept), tail] : cells.slice(0, kept);
   }
 
-  GuessAhead.estimates = { conditional, alpha_of, wilson, independence };
+  GuessAhead.estimates = { accepted_of, conditional, alpha_of, wilson, independence };
 }

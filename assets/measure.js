@@ -20,13 +20,13 @@
   function said(found, text) {
     const recognised = recognised_in(found);
     if (recognised !== null) return result(...recognised);
-    const known = engine_typed.plain(engine_typed.typed(text, found));
+    const known = engine_typed.plain(engine_typed.typed(text));
     return tells(known) ? result("plain", FORMATS.plain, known) : result(null, NOTHING, known);
   }
 
   // mirrors model/measured.py: _tells
-  const tells = ({ tokens_per_step, accepted, alpha }) => (
-    tokens_per_step !== null || accepted !== null || alpha !== null);
+  const tells = (known) => (
+    ["tokens_per_step", "strict_rate", "accepted", "alpha"].some((name) => known[name] !== null));
 
   // mirrors model/measured.py: _recognised
   function recognised_in(found) {

@@ -37,10 +37,11 @@ def _name(field: str) -> str:
 
 
 OWNERS: dict[str, list[tuple[str, str]]] = {}  # a field's formats, and what it means there
-for _format, _is in FORMATS.items():
+PRINTING = {name: is_ for name, is_ in FORMATS.items() if name != "plain"}  # that is typed
+for _format, _is in PRINTING.items():
     for _field, _meaning in _is["fields"].items():
         OWNERS.setdefault(_field.replace(" ", ""), []).append((_format, _meaning))
-FIELD = named([field for is_ in FORMATS.values() for field in is_["fields"]])
+FIELD = named([field for is_ in PRINTING.values() for field in is_["fields"]])
 GATE, COUNTER, DRAFTER = (_compiled(PATTERNS[name]) for name in ("stems", "counter", "drafter"))
 FIRST = _compiled(r"[ \t]*<N>")
 EACH = _compiled(r"[-+0-9.eE]+")

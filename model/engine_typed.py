@@ -1,53 +1,114 @@
-"""Numbers that a person typed, each by its name, or a bare list of position rates."""
+"""Numbers that a person typed, each by its name, or a bare list of position rates.
+
+Nobody types much, so names may stand in any letters and without a colon: "k 4, Accept length 2.9".
+"""
 
 import re
 from itertools import pairwise
 
 from model.engine_counts import Counts, counted, counts, figure, positioned, share, whole
-from model.engine_formats import PATTERNS
-from model.engine_logs import MOST_POSITIONS, Found, Record, values
+from model.engine_formats import FORMATS, PATTERNS
+from model.engine_logs import MOST_POSITIONS, Record, value, values
+from model.estimates import accepted_of
 
+MOST_TYPED = 5000  # characters
+PERCENT = 100.0
+FIELDS = FORMATS["plain"]["fields"]
+NAMES = "|".join(
+    ("" if name[0] in "γτα" else r"\b") + name.replace(" ", "[ _-]+")
+    for name in sorted(FIELDS, key=len, reverse=True)
+)
+NAMED = re.compile(f"({NAMES})(?![a-z0-9_]){PATTERNS['typed']}{PATTERNS['run']}", re.ASCII)
+NUMBER = re.compile(f"[ \\t]*((?:{PATTERNS['number']})|[-+]?\\.[0-9]+)", re.ASCII)
 BARE = re.compile(PATTERNS["bare"], re.ASCII)
+COMMA = re.compile(PATTERNS["comma"], re.ASCII)
 
 
-def typed(text: str, found: Found) -> Record:
-    """Return the numbers that a person typed, each after its name, or a bare list of position rates."""
-    if BARE.fullmatch(text):
-        return {"positions": values(text)}
+def typed(text: str) -> Record:
+    """Return the numbers that a person typed, each after its name, and a bare list of position rates."""
+    if len(text) > MOST_TYPED:
+        return {}
     record: Record = {}
-    for each in found.get("plain", ()):
-        record |= each
-    return record
+    plain = re.sub("[A-Z]", lambda letter: letter[0].lower(), text.replace("\u00a0", " "))
+    for match in NAMED.finditer(plain):
+        record |= _read(FIELDS[re.sub("[ _-]+", " ", match[1])], match[2])
+    bare = NAMED.sub(" ", plain)
+    return record | _read("positions[]", bare) if BARE.fullmatch(bare) else record
+
+
+def _read(meaning: str, run: str) -> Record:
+    """Return what stands after a name: a number or a list; in percent if it has the sign, or must be."""
+    if meaning == "positions[]":
+        rates = values(run)
+        percent = "%" in run or (len(rates) > 1 and all(rate > 1.0 for rate in rates))
+        found: Record = {"positions": [rate / PERCENT for rate in rates] if percent else rates}
+        return (found | ({"comma": 1.0} if COMMA.search(run) else {})) if rates else {}
+    number = NUMBER.match(run)
+    if number is None:
+        return {}
+    comma, percent = COMMA.match(run), run[number.end() :].lstrip(" \t").startswith("%")
+    return {meaning: value(number[1]) / (PERCENT if percent else 1.0)} | ({"comma": 1.0} if comma else {})
 
 
 def plain(record: Record) -> Counts:
     """Return what the numbers typed determine."""
-    if record.get("positions"):
-        return _rated(record["positions"])
+    if "comma" in record or not _possible(record):
+        return counts(notes=["decimal comma" if "comma" in record else "cannot be"])
+    if "positions" in record:
+        return _rated(record["positions"], figure(record, "draft_length"))
+    return _counted(record) or _uncounted(record)
+
+
+def _counted(record: Record) -> Counts | None:
+    """Return what counts determine; None where there are not enough."""
     length = figure(record, "draft_length")
-    if length is not None and not (whole(length) and 1 <= length <= MOST_POSITIONS):
-        length = None
-    tokens, alpha = figure(record, "length"), share(record, "alpha")
     accepted, drafted, drafts = (figure(record, name) for name in ("accepted", "drafted", "drafts"))
     if drafts is None and length is not None and drafted is not None and whole(drafted / length):
         drafts = drafted / length
     if accepted is not None and drafts is not None:
         return counted([record | {"drafts": drafts}])
-    if accepted is not None and drafted is not None and accepted <= drafted:
-        return counts(accepted=accepted, drafted=drafted, notes=["length not printed"])
-    if tokens is not None and tokens >= 1.0 and (length is None or tokens <= length + 1.0):
-        rate = None if length is None else (tokens - 1.0) / length
-        return counts(draft_length=length, tokens_per_step=tokens, strict_rate=rate, notes=["no counts"])
-    if alpha is not None:
-        return counts(draft_length=length, alpha=alpha, notes=["no counts"])
-    return counts()
+    if accepted is None or drafted is None:
+        return None
+    return counts(accepted=accepted, drafted=drafted, notes=["length not printed"])
 
 
-def _rated(given: list[float]) -> Counts:
-    """Return what a list of rates determines: one that rises is conditional."""
-    if any(not rate <= 100.0 for rate in given):  # noqa: PLR2004 - percent
-        return counts(notes=["positions dropped"])
-    rates = [rate / 100.0 for rate in given] if any(rate > 1.0 for rate in given) else given
+def _uncounted(record: Record) -> Counts:
+    """Return what tokens per step, a strict rate or one rate for all positions determine."""
+    length, tokens = figure(record, "draft_length"), figure(record, "length")
+    alpha, rate = figure(record, "alpha"), figure(record, "rate")
+    if tokens is None and length is not None and alpha is not None:
+        tokens = 1.0 + accepted_of(alpha, length)
+    elif tokens is None and length is not None and rate is not None:
+        tokens = 1.0 + length * rate
+    if tokens is None and alpha is None and rate is None:
+        return counts()
+    strict = rate if length is None or tokens is None else (tokens - 1.0) / length
+    known = {} if tokens is None else {"draft_length": length, "tokens_per_step": tokens}
+    return counts(**known, strict_rate=strict, alpha=alpha, notes=["no counts"])
+
+
+def _possible(record: Record) -> bool:
+    """Return whether the numbers can be, each alone and beside the others."""
+    length, tokens = figure(record, "draft_length"), figure(record, "length")
+    accepted, drafted = figure(record, "accepted"), figure(record, "drafted")
+    return (
+        all(figure(record, name) is not None for name in record if name != "positions")
+        and (length is None or (whole(length) and 1 <= length <= MOST_POSITIONS))
+        and (tokens is None or (tokens >= 1.0 and (length is None or tokens <= length + 1.0)))
+        and (accepted is None or drafted is None or accepted <= drafted)
+        and all(share(record, name) is not None for name in ("alpha", "rate") if name in record)
+    )
+
+
+def _rated(rates: list[float], length: float | None) -> Counts:
+    """Return what a list of rates determines: one that rises is conditional, a single one is α."""
+    if any(not rate <= 1.0 for rate in rates):
+        return counts(notes=["unclear rates"] if len(rates) > 1 else [])
+    if len(rates) == 1:
+        known = plain({"alpha": rates[0]} | ({} if length is None else {"draft_length": length}))
+        return known | {"notes": [*known["notes"], "one number"]}
+    if length is not None and length != len(rates):
+        return counts(notes=["unclear rates"])
     if all(later <= earlier for earlier, later in pairwise(rates)):
         return positioned(rates)
     reached = [1.0]

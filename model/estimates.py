@@ -49,11 +49,12 @@ def alpha_of(per_draft: float, draft_length: float) -> float:
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2.0
-        low, high = (middle, high) if _expected(middle, draft_length) < per_draft else (low, middle)
+        low, high = (middle, high) if accepted_of(middle, draft_length) < per_draft else (low, middle)
     return high
 
 
-def _expected(rate: float, draft_length: float) -> float:
+def accepted_of(rate: float, draft_length: float) -> float:
+    """Return the tokens accepted per draft at one rate for all positions: a + a^2 + ... + a^k."""
     together = 0.0
     for _ in range(min(int(draft_length), LONGEST)):
         together = rate * (1.0 + together)

@@ -67,13 +67,13 @@ def said(found: Found, text: str) -> Measured:
     recognised = _recognised(found)
     if recognised is not None:
         return _result(*recognised)
-    known = plain(typed(text, found))
+    known = plain(typed(text))
     return _result("plain", FORMATS["plain"], known) if _tells(known) else _result(None, NOTHING, known)
 
 
 def _tells(known: Counts) -> bool:
     """Return whether anything is known."""
-    return any(known[name] is not None for name in ("tokens_per_step", "accepted", "alpha"))
+    return any(known[name] is not None for name in ("tokens_per_step", "strict_rate", "accepted", "alpha"))
 
 
 def _recognised(found: Found) -> tuple[str, Words, Counts] | None:

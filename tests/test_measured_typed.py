@@ -35,7 +35,7 @@ def test_a_bare_list_that_rises_is_conditional() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("k = 4, α = 0.8", (4, None, 0.8)),
+        ("k = 4, α = 0.8", (4, pytest.approx(3.3616), 0.8)),
         ("γ=5, τ=3", (5, 3.0, None)),
         ("tokens per step: 3, k: 5", (5, 3.0, None)),
         ("tau = 3\nk = 5", (5, 3.0, None)),
@@ -47,3 +47,76 @@ def test_the_fields_symbols_can_be_typed(text: str, expected: tuple[object, ...]
     alpha = found["alpha_moment"] if expected[2] else None
     assert expected == (found["draft_length"], found["tokens_per_step"], alpha)
     assert found["format"] == "plain"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("α=80%, k=4", (4, 0.8)),
+        ("Alpha 0.8 K 4", (4, 0.8)),
+        ("alpha = .8", (None, 0.8)),
+        ("0.8", (None, 0.8)),
+        ("80 %", (None, 0.8)),
+        ("0.8 k=4", (4, 0.8)),
+    ],
+)
+def test_one_rate_is_read_however_it_is_typed(text: str, expected: tuple[int | None, float]) -> None:
+    assert [*expected] == known(text, "draft_length", "alpha_moment")
+
+
+@pytest.mark.parametrize(
+    "text", ["Accept length 3.2 k 4", "K=4, Tau=3.2", "draft_length=4 tokens_per_step=3.2", "τ 3.2\nk: 4"]
+)
+def test_names_may_stand_in_any_letters_and_without_a_colon(text: str) -> None:
+    assert [4, 3.2] == known(text, "draft_length", "tokens_per_step")
+
+
+def test_a_typed_acceptance_rate_is_the_strict_one() -> None:
+    assert [8, pytest.approx(0.437), pytest.approx(4.496), pytest.approx(0.811, abs=1e-3)] == known(
+        "acceptance rate: 43.7 %, k = 8", "draft_length", "strict_rate", "tokens_per_step", "alpha_moment"
+    )
+    assert ["plain", None, 0.437, None, None] == known(
+        "acceptance rate: 0.437", "format", "draft_length", "strict_rate", "tokens_per_step", "alpha_moment"
+    )
+
+
+def test_a_list_may_have_its_draft_length_beside_it() -> None:
+    assert [3, [0.82, 0.63, 0.47]] == known("0.82 0.63 0.47 k=3", "draft_length", "position_rates")
+
+
+@pytest.mark.parametrize(
+    "text", ["k=4, τ=2,9", "α = 0,8, k=4", "0,82 0,63 0,47", "0,82, 0,63, 0,47", "82,5 63,1", "α = 0,800"]
+)
+def test_a_decimal_comma_is_refused_with_a_reason(text: str) -> None:
+    assert [None, None, None, None] == known(
+        text, "format", "tokens_per_step", "alpha_moment", "position_rates"
+    )
+    assert warned(text, "write a decimal point")
+
+
+def test_a_thousands_group_and_a_list_without_blanks_have_no_decimal_comma() -> None:
+    assert [3, 625, 875, 1875] == known("accepted: 875, drafted: 1,875, draft length: 3", *COUNTS)
+    assert [pytest.approx([0.8, 0.6, 0.45])] == known("80,60,45", "position_rates")
+
+
+@pytest.mark.parametrize("text", ["0.5 0.8 1.2", "0,82,0,63", "100 50 0", "0.9 0.8 k=4", "1, 50"])
+def test_a_list_that_is_no_list_of_rates_says_what_one_is(text: str) -> None:
+    assert [None, None] == known(text, "format", "position_rates")
+    assert warned(text, "or all in percent")
+
+
+@pytest.mark.parametrize("text", ["3.2", "42", "...", "1764000000", "2026-11-24"])
+def test_a_number_that_is_no_rate_means_nothing(text: str) -> None:
+    assert [None, None, []] == known(text, "format", "alpha_moment", "warnings")
+
+
+@pytest.mark.parametrize(
+    "text", ["k=4 tau=6", "accepted=5 drafted=4", "k=0 tau=2", "k=2.5 tau=2", "alpha=1.2", "tau = 0.9"]
+)
+def test_numbers_that_cannot_be_say_so(text: str) -> None:
+    assert [None, None] == known(text, "format", "tokens_per_step")
+    assert warned(text, "cannot be")
+
+
+def test_nobody_types_megabytes() -> None:
+    assert [None] == known("k = 4, τ = 2.9" + " " * 10_000, "format")
