@@ -36,7 +36,8 @@
 
   // mirrors model/deployment.py: advise
   function advise(acceptance_rate, draft_length, fixed, per_guess) {
-    const best = best_length(acceptance_rate, fixed, per_guess);
+    let best = best_length(acceptance_rate, fixed, per_guess);
+    if (best === LONGEST && best > draft_length) best = Math.min(best, 2 * draft_length);
     const now = speedup_at(acceptance_rate, draft_length, fixed, per_guess);
     const then = speedup_at(acceptance_rate, best, fixed, per_guess);
     const gain = then / now - 1;

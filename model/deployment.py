@@ -109,14 +109,17 @@ def advise(acceptance_rate: Rate, draft_length: int, fixed: float, per_guess: fl
     """Return which draft length to set instead of the present one.
 
     The present one is kept unless another is faster by 2 %. Rates by position hold as measured up to the
-    present length; beyond it the last one is carried on. fixed, per_guess: as in best_length. k:
-    ``draft_length``, at least 1. Raises ValueError outside these ranges.
+    present length; beyond it the last one is carried on. Where that makes every longer draft better up to the
+    limit of 32, twice the present length is advised at most, to measure there. fixed, per_guess: as in
+    best_length. k: ``draft_length``, at least 1. Raises ValueError outside these ranges.
 
     >>> advise(0.83, 4, 1.0, 0.534)["action"], advise(0.83, 4, 1.0, 0.534)["draft_length"]
     ('shorten', 2)
     """
     present = checks.whole("draft_length", draft_length, 1, checks.LONGEST_DRAFT)
     best = best_length(acceptance_rate, fixed, per_guess)
+    if best == LONGEST > present:
+        best = min(best, 2 * present)
     now = speedup_at(acceptance_rate, present, fixed, per_guess)
     then = speedup_at(acceptance_rate, best, fixed, per_guess)
     gain = then / now - 1.0

@@ -84,6 +84,12 @@ def test_free_guesses_are_advised_no_further_than_the_limit() -> None:
     assert best_length(0.9, 1.0, 0.0) == 32
 
 
+def test_a_rate_carried_on_without_end_is_advised_no_further_than_twice_the_present_length() -> None:
+    for present, advised in ((3, 6), (16, 32), (20, 32)):
+        told = advise([0.8, 0.9, 1.0], present, 1.0, 0.01)
+        assert ("lengthen", advised) == (told["action"], told["draft_length"])
+
+
 @pytest.mark.parametrize(
     "arguments", [(0.8, 0, 1.0, 0.1), (0.8, 3, 0.0, 0.1), (0.8, 3, 1.0, -0.1), (1.2, 3, 1.0, 0.1)]
 )
