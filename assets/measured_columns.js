@@ -68,7 +68,8 @@
     const own = measured.draft_length;
     const [low, high] = measured.alpha_interval ?? [NaN, NaN];
     const cost = possible(fixed, per_guess);
-    const best = (of) => (cost && of !== null ? deployment.best_length(of, fixed, per_guess) : NaN);
+    const chain = cost && (measured.advisable || measured.format === "plain"); // α alone may be typed, too
+    const best = (of) => (chain && of !== null ? deployment.best_length(of, fixed, per_guess) : NaN);
     const names = ["draft_length", "drafts", "accepted", "drafted", "strict_rate", "tokens_per_step", "alpha_mle",
       "alpha_moment"];
     return {

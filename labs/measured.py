@@ -117,8 +117,9 @@ def _readout(measured: Measured, rate: Rate | None, fixed: float, per_guess: flo
     low, high = measured["alpha_interval"] or (math.nan, math.nan)
     numbers = ("draft_length", "drafts", "accepted", "drafted", "strict_rate", "tokens_per_step")
     cost = possible(fixed, per_guess)
-    best_measured = deployment.best_length(rate, fixed, per_guess) if cost and rate is not None else math.nan
-    best_fitted = deployment.best_length(alpha, fixed, per_guess) if cost and alpha is not None else math.nan
+    chain = cost and (measured["advisable"] or measured["format"] == "plain")  # α alone may be typed, too
+    best_measured = deployment.best_length(rate, fixed, per_guess) if chain and rate is not None else math.nan
+    best_fitted = deployment.best_length(alpha, fixed, per_guess) if chain and alpha is not None else math.nan
     return {
         **{name: _number(measured[name]) for name in (*numbers, "alpha_mle", "alpha_moment")},  # type: ignore[literal-required]
         "alpha": _number(alpha),

@@ -1,7 +1,12 @@
 """Counts that are cut, none, or not those of the rates beside them."""
 
+import math
+
 import pytest
 from test_measured import COUNTS, known, line, warned
+
+from labs import measured
+from model.measured import measure
 
 WHOLE = line(2.5, 150, 300, 0.7, 0.5, 0.3)
 NOTHING_DRAFTED = [
@@ -65,3 +70,28 @@ def test_rates_of_the_drafts_that_were_so_long_are_not_those_of_all() -> None:
     whole = table((100, "180/300", "80.0% 60.0% 40.0%"))
     assert [3, [0.8, 0.6, 0.4]] == known(whole, "draft_length", "position_rates")
     assert not warned(whole, "not rates of all drafts")
+
+
+VARIED = (
+    "draft acceptance = 0.6 (120 accepted / 200 generated), mean acceptance length = 2.50, "
+    "acceptance rate per position = (0.7, 0.4, 0.3, 0.1)"
+)
+BEST = ("best_measured", "best_fitted")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        table((100, "180/260", "80.0% 66.7% 57.1%")),
+        WHOLE[: WHOLE.index("Per-position")],
+        VARIED,
+    ],
+)
+def test_without_advice_no_draft_length_is_called_the_best(text: str) -> None:
+    readout = measured.columns(measure(text), 1.0, 0.1)["readout"]
+    assert ["none", True, True] == [readout["action"][0], *(math.isnan(readout[name][0]) for name in BEST)]
+
+
+def test_a_rate_typed_alone_has_a_best_draft_length() -> None:
+    readout = measured.columns(measure("α = 0.8"), 1.0, 0.1)["readout"]
+    assert ["none", 6, 6] == [readout["action"][0], *(readout[name][0] for name in BEST)]
