@@ -1,9 +1,10 @@
 // What each kind of format determines: the twin of model/engine_kinds.py. See assets/steps.js on twins.
 {
-  const { counted, counts, figure, positioned, share: share_of, total, whole } = GuessAhead.engine_counts;
+  const { counted, counts, figure, positioned, precision, total, whole, share: share_of } = GuessAhead.engine_counts;
   const { example, passed } = GuessAhead.engine_passes;
   const { sglang, verified } = GuessAhead.engine_sglang;
   const ROUNDED_RATES = 0.02;
+  const PERCENT_OFF = 0.0051; // mirrors model/engine_counts.py
 
   // mirrors model/engine_kinds.py: requests
   function requests(records) {
@@ -16,15 +17,25 @@
     const pooled = counted(records);
     if (pooled.drafts !== null) return pooled;
     const last = records.at(-1);
-    const tokens = figure(last, "length");
+    const [tokens, accepted, drafted] = ["length", "accepted", "drafted"].map((name) => figure(last, name));
     const rates = last.positions ?? [];
-    const notes = [...pooled.notes, "counts missing"];
-    if (rates.length > 0 && tokens !== null && Math.abs(1 + total(rates) - tokens) <= ROUNDED_RATES) {
+    const whole_rate = accepted !== null && drafted && accepted <= drafted;
+    const rate = whole_rate ? accepted / drafted : share_of(last, "rate");
+    const notes = pooled.notes.filter((note) => note !== "left out" || records.length > 1);
+    notes.push("counts missing");
+    if (rates.length > 0 && agree(rates, tokens, rate)) {
       const known = positioned(rates);
       return { ...known, notes: [...notes, ...known.notes] };
     }
     const possible = tokens !== null && tokens >= 1;
-    return counts({ tokens_per_step: possible ? tokens : null, strict_rate: share_of(last, "rate"), notes });
+    return counts({ tokens_per_step: possible ? tokens : null, strict_rate: rate, notes });
+  }
+
+  // mirrors model/engine_kinds.py: _agree
+  function agree(rates, tokens, rate) {
+    const together = total(rates);
+    return (tokens === null || Math.abs(1 + together - tokens) <= ROUNDED_RATES)
+      && (tokens !== null || rate === null || Math.abs(together / rates.length - rate) <= PERCENT_OFF);
   }
 
   // mirrors model/engine_kinds.py: tabled
@@ -61,15 +72,20 @@
   const chain = (length) => length !== null && length >= 1 && whole(length);
 
   // mirrors model/engine_kinds.py: _efficient
-  function efficient(records, notes) {
+  function efficient(records, known_notes) {
+    let notes = known_notes;
     for (const record of [...records].reverse()) {
       const [efficiency, length] = [share_of(record, "efficiency"), figure(record, "draft_length")];
       if (efficiency === null || !chain(length)) continue;
-      const tokens = Math.max(1, efficiency * (length + 1));
+      const tokens = efficiency * (length + 1);
+      if (tokens < 1 - (length + 1) * precision(record, "efficiency")) {
+        notes = [...notes, "left out"];
+        continue;
+      }
       return counts({
         draft_length: length,
-        tokens_per_step: tokens,
-        strict_rate: (tokens - 1) / length,
+        tokens_per_step: Math.max(1, tokens),
+        strict_rate: (Math.max(1, tokens) - 1) / length,
         notes: [...notes, "counts missing"],
       });
     }
@@ -103,14 +119,16 @@
     const rate = records.length === 1 ? share_of(records[0], "rate") : null;
     const notes = known.length > 1 ? ["averaged"] : [];
     if (tokens === 1) notes.push("nothing accepted or off");
-    return counts({ tokens_per_step: tokens, strict_rate: rate, notes: [...notes, "length not printed"] });
+    if (rate === 0) notes.push("unmeasured");
+    return counts({ tokens_per_step: tokens, strict_rate: rate || null, notes: [...notes, "length not printed"] });
   }
 
   // mirrors model/engine_kinds.py: shared
   function shared(records) {
     const record = records.at(-1);
     const [part, rate] = [share_of(record, "share"), share_of(record, "rate")];
-    if (part === null || rate === null || part === 1) return counts({ strict_rate: rate, notes: ["two meanings"] });
+    if (part === null) return counts({ strict_rate: rate, notes: ["no counts", "length not printed"] });
+    if (rate === null || part === 1) return counts({ strict_rate: rate, notes: ["two meanings"] });
     return counts({ tokens_per_step: 1 / (1 - part), strict_rate: rate, notes: ["length not printed"] });
   }
 

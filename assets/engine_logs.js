@@ -5,7 +5,9 @@
   const LARGEST = 1e15;
   const MOST_POSITIONS = 1000;
   const PERCENT = 100;
-  const PRINTED = { "length": "length_digits", "rate": "rate_digits", "rate%": "rate_digits" };
+  const PRINTED = {
+    "length": "length_digits", "rate": "rate_digits", "rate%": "rate_digits", "efficiency": "efficiency_digits",
+  };
   const LETTERS = { " ": "[ \\t]*", "@": "[\"']?[0-9]{1,3}[\"']?" };
   const KNOWN = new Map(); // printed names are few, and seen again and again
   const MOST_NAMES = 1000;
@@ -67,6 +69,9 @@
     if (plain.includes("\x1b")) plain = plain.replace(/\x1b\[[0-9;]*[A-Za-z]/g, "");
     if (plain.includes("histogram") || plain.includes("acceptance_rates")) {
       plain = plain.replace(/([,[])[ \t]*\n[ \t]*(?=[0-9])/g, "$1 ");
+    }
+    if (plain.includes("accept_prob")) {
+      plain = plain.replace(/[a-z_]{0,24}(accept_prob\{step=)["']?([0-9]{1,3})["']?\}[ \t]+/g, "$1$2}: ");
     }
     return plain.split("\n");
   }

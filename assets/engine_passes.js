@@ -12,13 +12,15 @@
     const known = rows.map((row) => figure(row, "drafted")).filter((drafted) => drafted !== null);
     const drafted = known.length === rows.length ? total(known) : null;
     const tokens = total(timed.map((row) => row.predicted));
-    const accepted = total(timed.map((row) => row.accepted));
+    const settled = total(timed.map((row) => row.accepted));
+    const accepted = total(rows.map((row) => row.accepted));
     const none = drafted === 0;
+    const nothing = drafted && accepted === 0 ? 1 : null; // accepted: each pass settles the target's token
     return counts({
       drafts: none ? 0 : null,
-      accepted: total(rows.map((row) => row.accepted)),
+      accepted,
       drafted,
-      tokens_per_step: tokens > accepted ? tokens / (tokens - accepted) : null,
+      tokens_per_step: tokens > settled ? tokens / (tokens - settled) : nothing,
       notes: [...notes, none ? "nothing drafted" : "length not printed", ...(tokens > 0 ? ["prefill"] : [])],
     });
   }

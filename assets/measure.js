@@ -19,8 +19,11 @@
   // mirrors model/measured.py: said
   function said(found, text) {
     const recognised = recognised_in(found);
-    if (recognised !== null) return result(...recognised);
-    const known = engine_typed.plain(engine_typed.typed(text));
+    const numbers = engine_typed.typed(text);
+    if (recognised !== null && !(recognised[0].endsWith("-part") && "draft_length" in numbers)) {
+      return result(...recognised);
+    }
+    const known = engine_typed.plain(numbers);
     return tells(known) ? result("plain", FORMATS.plain, known) : result(null, NOTHING, known);
   }
 
@@ -43,7 +46,7 @@
       const records = all.filter((record) => needs.length > 0 && has(record, needs));
       if (records.length > 0) {
         const known = KINDS[kind](records);
-        const cut = all.some((record) => "accepted" in record && !has(record, needs));
+        const cut = all.some((record) => "accepted" in record && record.drafted !== 0 && !has(record, needs));
         const format = dialect(name, records);
         return [format, FORMATS[format], { ...known, notes: [...known.notes, ...(cut ? ["left out"] : [])] }];
       }
@@ -56,7 +59,7 @@
     name === "vllm-v1-log" && records.at(-1).rate_digits === 2 ? "lmdeploy-log" : name);
 
   // mirrors model/measured.py: _has
-  const has = (record, needs) => needs.every((need) => need in record);
+  const has = (record, needs) => needs.every((need) => need.split("|").some((name) => name in record));
 
   // mirrors model/measured.py: _result
   function result(format, { title, how }, known) {

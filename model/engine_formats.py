@@ -3,10 +3,10 @@
 The table stands in engine_formats.json, which the JavaScript twin is given too. A format's ``fields`` map a
 printed name to its meaning: "@" in a name is a number, a position; a meaning that ends in "%" is printed in
 percent, one that ends in "[]" is a list. ``line``: each line is a record of its own. ``needs``: a paste is of
-this format if one record has all of these. ``kind``: which function reads the records. ``patterns`` find
-figures that stand before their names, <N> being a number; they are linear, and mean the same in both
-languages: ASCII classes, no look-behind, no two loops that could match the same text. The order is the order
-of trust: where a paste has several formats, the first of them counts.
+this format if one record has all of these, "|" being "or". ``kind``: which function reads the records.
+``patterns`` find figures that stand before their names, <N> being a number; they are linear, and mean the
+same in both languages: ASCII classes, no look-behind, no two loops that could match the same text. The order
+is the order of trust: where a paste has several formats, the first of them counts.
 """
 
 import json

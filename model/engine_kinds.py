@@ -6,7 +6,18 @@ target's token in it, or shares; each kind's function says what follows from it.
 
 from collections.abc import Callable, Sequence
 
-from model.engine_counts import Counts, counted, counts, figure, positioned, share, total, whole
+from model.engine_counts import (
+    PERCENT_OFF,
+    Counts,
+    counted,
+    counts,
+    figure,
+    positioned,
+    precision,
+    share,
+    total,
+    whole,
+)
 from model.engine_logs import Record
 from model.engine_passes import example, passed
 from model.engine_sglang import sglang, verified
@@ -21,18 +32,29 @@ def requests(records: Sequence[Record]) -> Counts:
 
 
 def chained(records: Sequence[Record]) -> Counts:
-    """Return vLLM's log lines pooled; where no line has its counts, what the last one printed."""
+    """Return vLLM's log lines or blocks pooled; where none has its counts, what the last one printed."""
     pooled = counted(records)
     if pooled["drafts"] is not None:
         return pooled
     last = records[-1]
-    tokens, rates = figure(last, "length"), last.get("positions")
-    notes = [*pooled["notes"], "counts missing"]
-    if rates and tokens is not None and abs(1.0 + total(rates) - tokens) <= ROUNDED_RATES:
+    tokens, rates, rate = figure(last, "length"), last.get("positions"), share(last, "rate")
+    accepted, drafted = figure(last, "accepted"), figure(last, "drafted")
+    if accepted is not None and drafted and accepted <= drafted:
+        rate = accepted / drafted
+    notes = [note for note in pooled["notes"] if note != "left out" or len(records) > 1] + ["counts missing"]
+    if rates and _agree(rates, tokens, rate):
         known = positioned(rates)
         return known | {"notes": [*notes, *known["notes"]]}
     possible = tokens is not None and tokens >= 1.0
-    return counts(tokens_per_step=tokens if possible else None, strict_rate=share(last, "rate"), notes=notes)
+    return counts(tokens_per_step=tokens if possible else None, strict_rate=rate, notes=notes)
+
+
+def _agree(rates: list[float], tokens: float | None, rate: float | None) -> bool:
+    """Return whether rates by position are whole, and shares: with their sum the other figures agree."""
+    together = total(rates)
+    return (tokens is None or abs(1.0 + together - tokens) <= ROUNDED_RATES) and (
+        tokens is not None or rate is None or abs(together / len(rates) - rate) <= PERCENT_OFF
+    )
 
 
 def tabled(records: Sequence[Record]) -> Counts:
@@ -85,7 +107,11 @@ def _efficient(records: Sequence[Record], notes: list[str]) -> Counts:
         efficiency, length = share(record, "efficiency"), figure(record, "draft_length")
         if efficiency is None or length is None or length < 1 or not whole(length):
             continue
-        tokens = max(1.0, efficiency * (length + 1.0))
+        tokens = efficiency * (length + 1.0)
+        if tokens < 1.0 - (length + 1.0) * precision(record, "efficiency"):
+            notes = [*notes, "left out"]
+            continue
+        tokens = max(1.0, tokens)
         return counts(
             draft_length=length,
             tokens_per_step=tokens,
@@ -124,14 +150,17 @@ def length(records: Sequence[Record]) -> Counts:
     rate = share(records[0], "rate") if len(records) == 1 else None
     notes = ["averaged"] if len(known) > 1 else []
     notes += ["nothing accepted or off"] if tokens == 1.0 else []
-    return counts(tokens_per_step=tokens, strict_rate=rate, notes=[*notes, "length not printed"])
+    notes += ["unmeasured"] if rate == 0.0 else []
+    return counts(tokens_per_step=tokens, strict_rate=rate or None, notes=[*notes, "length not printed"])
 
 
 def shared(records: Sequence[Record]) -> Counts:
     """Return what ExLlamaV2's drafted share of the output tokens gives; alone, it may mean another thing."""
     record = records[-1]
     part, rate = share(record, "share"), share(record, "rate")
-    if part is None or rate is None or part == 1.0:
+    if part is None:
+        return counts(strict_rate=rate, notes=["no counts", "length not printed"])
+    if rate is None or part == 1.0:
         return counts(strict_rate=rate, notes=["two meanings"])
     return counts(tokens_per_step=1.0 / (1.0 - part), strict_rate=rate, notes=["length not printed"])
 

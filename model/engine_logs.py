@@ -17,7 +17,12 @@ Found = dict[str, list[Record]]
 LARGEST = 1e15  # a count beyond is no count
 MOST_POSITIONS = 1000
 PERCENT = 100.0
-PRINTED = {"length": "length_digits", "rate": "rate_digits", "rate%": "rate_digits"}  # how exactly
+PRINTED = {
+    "length": "length_digits",
+    "rate": "rate_digits",
+    "rate%": "rate_digits",
+    "efficiency": "efficiency_digits",
+}  # how exactly
 
 
 def _compiled(pattern: str) -> "re.Pattern[str]":
@@ -58,8 +63,8 @@ def read(text: str) -> Found:
     text: anything at all. A figure below 0 or beyond 1e15 is NaN. Prometheus counters are one record of each
     engine, with the value of each in every scrape. Source: the engines' own code.
 
-    >>> read("num_drafts: 10, num_accepted_tokens: 15")
-    {'vllm-offline-example': [{'drafts': 10.0, 'accepted': 15.0}]}
+    >>> read("n_draft = 4, n_accept = 15")
+    {'llamacpp-example': [{'draft_length': 4.0, 'accepted': 15.0}]}
     """
     reader = _Reader()
     for line in lines(text):
@@ -74,6 +79,8 @@ def lines(text: str) -> list[str]:
         plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", plain)
     if "histogram" in plain or "acceptance_rates" in plain:
         plain = re.sub(r"([,\[])[ \t]*\n[ \t]*(?=[0-9])", r"\1 ", plain)
+    if "accept_prob" in plain:  # MLC's text has no sign between a name and its figure
+        plain = re.sub(r"[a-z_]{0,24}(accept_prob\{step=)[\"']?([0-9]{1,3})[\"']?\}[ \t]+", r"\1\2}: ", plain)
     return plain.split("\n")
 
 

@@ -19,13 +19,14 @@ def passed(records: Sequence[Record]) -> Counts:
         return counts(notes=notes)
     known = [drafted for row in rows if (drafted := figure(row, "drafted")) is not None]
     drafted = total(known) if len(known) == len(rows) else None
-    tokens, accepted = total(row["predicted"] for row in timed), total(row["accepted"] for row in timed)
-    none = drafted == 0
+    tokens, settled = total(row["predicted"] for row in timed), total(row["accepted"] for row in timed)
+    accepted, none = total(row["accepted"] for row in rows), drafted == 0
+    nothing = 1.0 if drafted and not accepted else None  # accepted: each pass settles the target's token
     return counts(
         drafts=0.0 if none else None,
-        accepted=total(row["accepted"] for row in rows),
+        accepted=accepted,
         drafted=drafted,
-        tokens_per_step=tokens / (tokens - accepted) if tokens > accepted else None,
+        tokens_per_step=tokens / (tokens - settled) if tokens > settled else nothing,
         notes=[*notes, "nothing drafted" if none else "length not printed", *(["prefill"] if tokens else [])],
     )
 

@@ -64,10 +64,10 @@ def said(found: Found, text: str) -> Measured:
 
     found: of the text, by model/engine_logs.py.
     """
-    recognised = _recognised(found)
-    if recognised is not None:
+    recognised, numbers = _recognised(found), typed(text)
+    if recognised is not None and not (recognised[0].endswith("-part") and "draft_length" in numbers):
         return _result(*recognised)
-    known = plain(typed(text))
+    known = plain(numbers)
     return _result("plain", FORMATS["plain"], known) if _tells(known) else _result(None, NOTHING, known)
 
 
@@ -87,7 +87,10 @@ def _recognised(found: Found) -> tuple[str, Words, Counts] | None:
         records = [row for row in found.get(name, ()) if format_["needs"] and _has(row, format_["needs"])]
         if records:
             known = KINDS[format_["kind"]](records)
-            cut = any("accepted" in row and not _has(row, format_["needs"]) for row in found[name])
+            cut = any(
+                "accepted" in row and row.get("drafted") != 0 and not _has(row, format_["needs"])
+                for row in found[name]
+            )
             dialect = _dialect(name, records)
             return dialect, FORMATS[dialect], _noted(known, ["left out"] if cut else [])
     return None
@@ -103,7 +106,7 @@ def _noted(known: Counts, notes: list[str]) -> Counts:
 
 
 def _has(record: Record, needs: list[str]) -> bool:
-    return all(need in record for need in needs)
+    return all(any(name in record for name in need.split("|")) for need in needs)
 
 
 def _result(name: str | None, words: Words, known: Counts) -> Measured:

@@ -1,0 +1,87 @@
+"""A part of what an engine prints: what it determines is known, and what it does not is not."""
+
+import pytest
+from test_measured import COUNTS, known, line, warned
+from test_measured_cut import WHOLE
+
+FIGURES = [*COUNTS, "strict_rate", "tokens_per_step"]
+BENCH = """Acceptance length: 2.50
+Draft tokens: 300
+Accepted tokens: 150
+Position 0: 70
+Position 1: 50
+Position 2: 30"""
+MLC = """spec_decode_accept_prob{step=0}\t1.0
+spec_decode_accept_prob{step=1}\t0.8
+spec_decode_accept_prob{step=2}\t0.5"""
+V0 = (
+    "Speculative metrics: Draft acceptance rate: {}, System efficiency: {}, Number of speculative tokens: 4, "
+    "Number of accepted tokens: 0, Number of draft tokens: 0, Number of emitted tokens: 0."
+)
+PARTS: list[tuple[str, list[float | None]]] = [
+    (WHOLE[WHOLE.index("Accepted") :], [3, 100, 150, 300, 0.5, 2.5]),
+    (WHOLE[WHOLE.index("Drafted") :], [3, None, None, None, 0.5, 2.5]),
+    ("Per-position acceptance rate: 0.700, 0.500, 0.300", [3, None, None, None, 0.5, 2.5]),
+    ("Avg Draft acceptance rate: 50.0%", [None, None, None, None, 0.5, None]),
+    ("Accepted: 150 tokens, Drafted: 300 tokens", [None, None, None, None, 0.5, None]),
+    (BENCH, [3, 100, 150, 300, 0.5, 2.5]),
+    ("Acceptance rate (%): 43.71\nAcceptance length: 4.50", [None, None, None, None, 0.4371, 4.5]),
+    ("mean acceptance length: 2.46", [None, None, None, None, None, 2.46]),
+    ("acceptance at token 0: 0.7\nacceptance at token 1: 0.5", [2, None, None, None, 0.6, 2.2]),
+    ('{"acceptance_histogram": [39, 1, 0, 3], "num_draft_tokens": 129}', [3, 43, 10, 129, 10 / 129, 53 / 43]),
+    ("SD accuracy: 75.0%", [None, None, None, None, 0.75, None]),
+    (
+        '{"acceptance_rate": 0.5, "total_accepted_draft_tokens": 150, "total_draft_tokens": 300}',
+        [None, None, 150, 300, 0.5, None],
+    ),
+    (MLC, [2, None, None, None, 0.65, 2.3]),
+    (
+        "draft acceptance = 0.00000 (    0 accepted /   100 generated), mean len = 1.00",
+        [None, None, 0, 100, 0, 1],
+    ),
+    ("Draft: 0 / 100 accepted (0.00%)", [None, None, 0, 100, 0, 1]),
+    ("System efficiency: 0.200, Number of speculative tokens: 4, Number of", [4, None, None, None, 0, 1]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PARTS)
+def test_a_part_determines_what_it_determines(text: str, expected: list[float | None]) -> None:
+    assert [x if x is None else pytest.approx(x) for x in expected] == known(text, *FIGURES)
+
+
+@pytest.mark.parametrize("text", [line(1, 0, 0).replace("1.00", "nan"), V0.format("nan", "nan")])
+def test_rates_that_are_none_are_those_of_nothing_drafted(text: str) -> None:
+    assert [0, None, None] == known(text, "drafted", "strict_rate", "tokens_per_step")
+    assert warned(text, "Nothing was drafted")
+    assert not warned(WHOLE + text, "left out")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Accepted: 150 tokens, Drafted: 300 tokens, Per-position acceptance rate: 0.700, 0.500",
+        "Drafted: 300 tokens, Per-position acceptance rate: 0.700, 0.500, Avg Draft acceptance rate: 50.0%",
+        "Per-position acceptance rate: 0.700, 0.500, 0.300, Mean acceptance length: 2.9",
+    ],
+)
+def test_rates_that_are_cut_do_not_tell_k_by_themselves(text: str) -> None:
+    assert [None, None] == known(text, "draft_length", "alpha_moment")
+
+
+def test_an_efficiency_that_cannot_be_is_not_used() -> None:
+    text = "System efficiency: 0.100, Number of speculative tokens: 4, Number of accepted"
+    assert [None, None, None] == known(text, "draft_length", "tokens_per_step", "strict_rate")
+    assert warned(text, "cannot be")
+
+
+def test_a_rate_of_nothing_may_not_have_been_measured() -> None:
+    text = '"acceptance_rate": 0.0, "avgDecodedTokensPerIter": 2.4'
+    assert [None, 2.4] == known(text, "strict_rate", "tokens_per_step")
+    assert warned(text, "may mean that acceptance was not measured")
+    assert not warned(text, "Nothing was accepted")
+
+
+def test_k_beside_a_part_makes_it_typed_numbers() -> None:
+    assert ["plain", 4, 2.9] == known(
+        "k = 4, mean acceptance length = 2.9", "format", "draft_length", "tokens_per_step"
+    )
