@@ -13,6 +13,8 @@
   const NAMED = new RegExp(`(${NAMES})(?![a-z0-9_])${patterns.typed}${patterns.run}`, "g");
   const NUMBER = new RegExp(`^[ \\t]*((?:${patterns.number})|[-+]?\\.[0-9]+)`);
   const BARE = new RegExp(`^(?:${patterns.bare})$`);
+  const BESIDE = new RegExp(patterns.beside);
+  const NEARLY = 0.1;
   const COMMA = new RegExp(patterns.comma);
   const FIRST_COMMA = new RegExp(`^(?:${patterns.comma})`);
 
@@ -75,6 +77,19 @@
     return counts({ ...known, strict_rate, alpha, notes: ["no counts"] });
   }
 
+  // mirrors model/engine_typed.py: beside
+  function beside(known, text) {
+    const [line, tokens] = [BESIDE.exec(text), known.tokens_per_step];
+    if (line === null || tokens === null || !known.notes.includes("length not printed")) return known;
+    const { accepted, drafted } = known;
+    const length = Number(line[1]);
+    const each = accepted === null || !drafted ? tokens - 1 : length * (accepted / drafted);
+    const fits = length >= 1 && tokens <= length + 1 && Math.abs(each - (tokens - 1)) <= NEARLY * each;
+    if (!fits) return { ...known, notes: [...known.notes, "length does not fit"] };
+    const notes = known.notes.filter((note) => note !== "length not printed");
+    return { ...known, draft_length: length, notes: [...notes, "length typed"] };
+  }
+
   // mirrors model/engine_typed.py: _possible
   function possible(record) {
     const [length, tokens] = [figure(record, "draft_length"), figure(record, "length")];
@@ -100,5 +115,5 @@
     return { ...known, notes: [...known.notes, "taken as conditional"] };
   }
 
-  GuessAhead.engine_typed = { typed, plain };
+  GuessAhead.engine_typed = { typed, plain, beside };
 }

@@ -18,10 +18,16 @@
 
   // mirrors model/measured.py: said
   function said(found, text) {
-    const recognised = recognised_in(found);
+    const recognised = [...recognised_in(found)];
     const numbers = engine_typed.typed(text);
-    if (recognised !== null && !(recognised[0].endsWith("-part") && "draft_length" in numbers)) {
-      return result(...recognised);
+    if (recognised.length > 0 && !(recognised[0][0].endsWith("-part") && "draft_length" in numbers)) {
+      const [[name, words, known], ...others] = recognised;
+      const measured = result(name, words, engine_typed.beside(known, text));
+      if (others.length > 0) {
+        const titles = others.map(([, { title }]) => title).join("; ");
+        measured.warnings.push(WARNINGS["also found"].replace("{}", () => titles));
+      }
+      return measured;
     }
     const known = engine_typed.plain(numbers);
     return tells(known) ? result("plain", FORMATS.plain, known) : result(null, NOTHING, known);
@@ -32,27 +38,31 @@
     ["tokens_per_step", "strict_rate", "accepted", "alpha"].some((name) => known[name] !== null));
 
   // mirrors model/measured.py: _recognised
-  function recognised_in(found) {
+  function* recognised_in(found) {
+    let known_whole = false;
     for (const [name, { kind, needs }] of Object.entries(FORMATS)) {
       if (name === "llamacpp-timings-json") {
         for (const [engine, series] of engine_counters.series_of(found)) {
           const known = engine_counters.counters(series);
-          if (tells(known) || known.notes.includes("scrapes cut")) {
-            return [`${engine}-counters`, COUNTERS[engine], known];
-          }
+          if (!tells(known) && !known.notes.includes("scrapes cut")) continue;
+          known_whole = true;
+          yield [`${engine}-counters`, COUNTERS[engine], known];
         }
       }
-      const all = found[name] ?? [];
-      const records = all.filter((record) => needs.length > 0 && has(record, needs));
-      if (records.length > 0) {
-        const known = KINDS[kind](records);
-        const cut = all.some((record) => "accepted" in record && record.drafted !== 0 && !has(record, needs));
+      const records = (found[name] ?? []).filter((record) => needs.length > 0 && has(record, needs));
+      if (records.length > 0 && !(known_whole && (name.endsWith("-part") || kind === "nothing"))) {
+        known_whole = true;
         const format = dialect(name, records);
-        return [format, FORMATS[format], { ...known, notes: [...known.notes, ...(cut ? ["left out"] : [])] }];
+        const known = KINDS[kind](records);
+        const notes = cut(found[name], needs) ? [...known.notes, "left out"] : known.notes;
+        yield [format, FORMATS[format], { ...known, notes }];
       }
     }
-    return null;
   }
+
+  // mirrors model/measured.py: _cut
+  const cut = (records, needs) => (
+    records.some((record) => "accepted" in record && record.drafted !== 0 && !has(record, needs)));
 
   // mirrors model/measured.py: _dialect
   const dialect = (name, records) => (

@@ -21,6 +21,10 @@ NAMES = "|".join(
 NAMED = re.compile(f"({NAMES})(?![a-z0-9_]){PATTERNS['typed']}{PATTERNS['run']}", re.ASCII)
 NUMBER = re.compile(f"[ \\t]*((?:{PATTERNS['number']})|[-+]?\\.[0-9]+)", re.ASCII)
 BARE = re.compile(PATTERNS["bare"], re.ASCII)
+BESIDE = re.compile(PATTERNS["beside"], re.ASCII)
+NEARLY = (
+    0.1  # of the tokens accepted per draft: one request's first token and last draft are not counted alike
+)
 COMMA = re.compile(PATTERNS["comma"], re.ASCII)
 
 
@@ -85,6 +89,23 @@ def _uncounted(record: Record) -> Counts:
     strict = rate if length is None or tokens is None else (tokens - 1.0) / length
     known = {} if tokens is None else {"draft_length": length, "tokens_per_step": tokens}
     return counts(**known, strict_rate=strict, alpha=alpha, notes=["no counts"])
+
+
+def beside(known: Counts, text: str) -> Counts:
+    """Return counts whose draft length is not printed with one that stands in a line of its own, if it fits.
+
+    Drafts of varied length do not fit: k r would not be tokens per step - 1.
+    """
+    line, tokens = BESIDE.search(text), known["tokens_per_step"]
+    if line is None or tokens is None or "length not printed" not in known["notes"]:
+        return known
+    accepted, drafted, length = known["accepted"], known["drafted"], float(line[1])
+    each = tokens - 1.0 if accepted is None or not drafted else length * (accepted / drafted)
+    fits = length >= 1 and tokens <= length + 1.0 and abs(each - (tokens - 1.0)) <= NEARLY * each
+    notes = [note for note in known["notes"] if note != "length not printed" or not fits]
+    if not fits:
+        return known | {"notes": [*notes, "length does not fit"]}
+    return known | {"draft_length": length, "notes": [*notes, "length typed"]}
 
 
 def _possible(record: Record) -> bool:

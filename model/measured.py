@@ -4,14 +4,15 @@ Symbols: k draft length, D drafts, A accepted tokens, T = k D drafted tokens, F 
 the share of drafts that accepted at least i tokens. What the figures do not determine is None.
 """
 
+from collections.abc import Iterator
 from typing import TypedDict
 
 from model.engine_counters import counters, series_of
 from model.engine_counts import Counts, total
-from model.engine_formats import COUNTERS, FORMATS, WARNINGS, Words
+from model.engine_formats import COUNTERS, FORMATS, WARNINGS, Format, Words
 from model.engine_kinds import KINDS
 from model.engine_logs import Found, Record, read
-from model.engine_typed import plain, typed
+from model.engine_typed import beside, plain, typed
 from model.estimates import Independence, alpha_of, conditional, independence, wilson
 
 NOTHING = Words(title="", how="")
@@ -64,9 +65,12 @@ def said(found: Found, text: str) -> Measured:
 
     found: of the text, by model/engine_logs.py.
     """
-    recognised, numbers = _recognised(found), typed(text)
-    if recognised is not None and not (recognised[0].endswith("-part") and "draft_length" in numbers):
-        return _result(*recognised)
+    recognised, numbers = list(_recognised(found)), typed(text)
+    if recognised and not (recognised[0][0].endswith("-part") and "draft_length" in numbers):
+        (name, words, known), *others = recognised
+        measured = _result(name, words, beside(known, text))
+        also = [WARNINGS["also found"].format("; ".join(other["title"] for _, other, _ in others))]
+        return measured | {"warnings": measured["warnings"] + (also if others else [])}
     known = plain(numbers)
     return _result("plain", FORMATS["plain"], known) if _tells(known) else _result(None, NOTHING, known)
 
@@ -76,24 +80,29 @@ def _tells(known: Counts) -> bool:
     return any(known[name] is not None for name in ("tokens_per_step", "strict_rate", "accepted", "alpha"))
 
 
-def _recognised(found: Found) -> tuple[str, Words, Counts] | None:
-    """Return the most trusted format that the paste has, and its counts."""
+def _recognised(found: Found) -> Iterator[tuple[str, Words, Counts]]:
+    """Yield the formats that the paste has, with their counts, the most trusted first; a part only alone."""
+    whole = False
     for name, format_ in FORMATS.items():
         if name == "llamacpp-timings-json":  # after all that is printed per request or interval
             for engine, series in series_of(found).items():
                 known = counters(series)
                 if _tells(known) or "scrapes cut" in known["notes"]:
-                    return f"{engine}-counters", COUNTERS[engine], known
+                    whole = True
+                    yield f"{engine}-counters", COUNTERS[engine], known
         records = [row for row in found.get(name, ()) if format_["needs"] and _has(row, format_["needs"])]
-        if records:
-            known = KINDS[format_["kind"]](records)
-            cut = any(
-                "accepted" in row and row.get("drafted") != 0 and not _has(row, format_["needs"])
-                for row in found[name]
-            )
+        if records and not (whole and (name.endswith("-part") or format_["kind"] == "nothing")):
+            whole = True
             dialect = _dialect(name, records)
-            return dialect, FORMATS[dialect], _noted(known, ["left out"] if cut else [])
-    return None
+            known = KINDS[format_["kind"]](records)
+            yield dialect, FORMATS[dialect], _noted(known, ["left out"] if _cut(found[name], format_) else [])
+
+
+def _cut(records: list[Record], format_: Format) -> bool:
+    """Return whether a record begins what it does not end."""
+    return any(
+        "accepted" in row and row.get("drafted") != 0 and not _has(row, format_["needs"]) for row in records
+    )
 
 
 def _dialect(name: str, records: list[Record]) -> str:

@@ -85,3 +85,41 @@ def test_k_beside_a_part_makes_it_typed_numbers() -> None:
     assert ["plain", 4, 2.9] == known(
         "k = 4, mean acceptance length = 2.9", "format", "draft_length", "tokens_per_step"
     )
+
+
+MTP = "  code_python        pred= 192 draft= 180 acc= 146 rate=0.811 tok/s=31.3"
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        (f"{MTP}\nk: 4", [4, 146 / 180, 192 / 46]),
+        ("[AL] AVERAGE: 2.85\r\nK = 4\r\n", [4, None, 2.85]),
+        ('{"completion_tokens": 256, "spec_verify_ct": 100}\ndraft length 3', [3, None, 2.56]),
+    ],
+)
+def test_a_draft_length_typed_beside_a_paste_is_taken(text: str, figures: list[float | None]) -> None:
+    assert figures == known(text, "draft_length", "strict_rate", "tokens_per_step")
+    assert known(text, "alpha_moment") != [None]
+    assert warned(text, "typed beside it was taken")
+    assert not warned(text, "is not printed.")
+
+
+@pytest.mark.parametrize("beside", ["k = 16", "k = 3", "k = 0"])
+def test_a_draft_length_that_does_not_fit_the_paste_is_not_taken(beside: str) -> None:
+    text = f"{MTP}\n{beside}"
+    assert [None, None] == known(text, "draft_length", "alpha_moment")
+    assert warned(text, "does not fit the figures")
+
+
+def test_a_draft_length_in_another_line_is_none_of_the_pastes() -> None:
+    assert [None] == known(f'{MTP}\n{{"k": 4, "top_k": 4}} k = 4', "draft_length")
+
+
+def test_what_else_is_found_is_named() -> None:
+    text = f"{WHOLE}{MTP}\nAccepted 40/100 tokens"
+    assert ["vllm-v1-log", 100] == known(text, "format", "drafts")
+    assert warned(
+        text, "Also found, and not used: llama.cpp, MTP benchmark; LM Studio, accepted of all tokens."
+    )
+    assert not warned(WHOLE, "Also found")
