@@ -65,7 +65,14 @@ def test_one_rate_is_read_however_it_is_typed(text: str, expected: tuple[int | N
 
 
 @pytest.mark.parametrize(
-    "text", ["Accept length 3.2 k 4", "K=4, Tau=3.2", "draft_length=4 tokens_per_step=3.2", "τ 3.2\nk: 4"]
+    "text",
+    [
+        "num_speculative_tokens: 4, mean acceptance length: 3.2",
+        "Accept length 3.2 k 4",
+        "K=4, Tau=3.2",
+        "draft_length=4 tokens_per_step=3.2",
+        "τ 3.2\nk: 4",
+    ],
 )
 def test_names_may_stand_in_any_letters_and_without_a_colon(text: str) -> None:
     assert [4, 3.2] == known(text, "draft_length", "tokens_per_step")
@@ -78,6 +85,12 @@ def test_a_typed_acceptance_rate_is_the_strict_one() -> None:
     assert ["plain", None, 0.437, None, None] == known(
         "acceptance rate: 0.437", "format", "draft_length", "strict_rate", "tokens_per_step", "alpha_moment"
     )
+
+
+def test_a_printed_draft_acceptance_rate_is_no_typed_one() -> None:
+    # vLLM V0's counts matches after a rejection, too
+    text = "INFO 08-01 metrics.py:411] Speculative metrics: Draft acceptance rate: 0.500"
+    assert [None, None] == known(text, "format", "strict_rate")
 
 
 def test_a_list_may_have_its_draft_length_beside_it() -> None:

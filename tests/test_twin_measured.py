@@ -10,6 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import BrowserContext, Page
+from test_measured_counters import PROMETHEUS, scrape
+from test_measured_cut import CUT, NOTHING_DRAFTED, VARIED, WHOLE, table
+from test_measured_parts import MTP, PARTS
+from test_measured_sglang import FIRST, SECOND, requests
 
 from labs import measured
 from model import engine_formats
@@ -17,6 +21,27 @@ from model.measured import measure
 
 PASTES = [
     path.read_bytes().decode() for path in sorted((Path(__file__).parent / "engine_logs").glob("*.txt"))
+]
+ODD = [
+    *(*NOTHING_DRAFTED, *(WHOLE + cut for cut in CUT), VARIED, *(text for text, _ in PARTS)),
+    *(
+        table((100, "180/260", "80.0% 66.7% 57.1%")),
+        requests(FIRST, SECOND),
+        requests(FIRST, FIRST, usage=True),
+    ),
+    *(PROMETHEUS + scrape(9, 40, 20) + scrape(1, 4, 2), scrape(9, None, 20) + scrape(10, 40, 20)),
+    *(
+        WHOLE + MTP,
+        f"{MTP}\nk: 4",
+        f"{MTP}\nk: 16",
+        "α=80% K 4",
+        "k 4, τ=2,9",
+        "0,8 0,6",
+        "0.8",
+        "90 80 %",
+        ".9 .8 k=2",
+    ),
+    *("80, 60", "k = 4, tau = 6", "acceptance rate 43.7 %, k = 8", "0.5 0.8 1.2", "42", "k = 4, alpha = 0.8"),
 ]
 COSTS = [(1.0, 0.1), (1.0, 0.0), (0.97, 0.54), (1.3, 0.02), (1.0, -0.1), (0.0, 0.1), (1.0, 1.0)]
 READ = """(texts) => JSON.stringify(texts.map((text) => GuessAhead.measure.measure(text)))"""
@@ -40,6 +65,9 @@ NUMBERS = [
     "nan%",
     "inf",
     "1,234",
+    "2,9",
+    "80 %",
+    "0.8 0.6",
     "99.9%",
     "1/0",
     "[1, 2, 3]",
@@ -86,13 +114,14 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - whatever columns hold
     return value
 
 
-def test_every_real_paste_is_read_alike(reader: Page) -> None:
-    for text, read in zip(PASTES, json.loads(reader.evaluate(READ, PASTES)), strict=True):
+def test_every_real_and_every_odd_paste_is_read_alike(reader: Page) -> None:
+    texts = [*PASTES, *ODD]
+    for text, read in zip(texts, json.loads(reader.evaluate(READ, texts)), strict=True):
         assert json.loads(json.dumps(measure(text))) == read
 
 
-def test_every_real_paste_gives_the_same_columns_at_every_cost(reader: Page) -> None:
-    texts = [*PASTES, *measured.EXAMPLES.values(), ""]
+def test_every_paste_gives_the_same_columns_at_every_cost(reader: Page) -> None:
+    texts = [*PASTES, *ODD, *measured.EXAMPLES.values(), ""]
     found = json.loads(reader.evaluate(COLUMNS, [texts, COSTS]))
     for text, of_costs in zip(texts, found, strict=True):
         for cost, columns in zip(COSTS, of_costs, strict=True):
