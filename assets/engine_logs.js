@@ -71,7 +71,7 @@
       plain = plain.replace(/([,[])[ \t]*\n[ \t]*(?=[0-9])/g, "$1 ");
     }
     if (plain.includes("accept_prob")) {
-      plain = plain.replace(/[a-z_]{0,24}(accept_prob\{step=)["']?([0-9]{1,3})["']?\}[ \t]+/g, "$1$2}: ");
+      plain = plain.replace(/\b[a-z_]*(accept_prob\{step=)["']?([0-9]{1,3})["']?\}[ \t]+/g, "$1$2}: ");
     }
     return plain.split("\n");
   }
