@@ -48,7 +48,8 @@
     const drafted = rows.filter(({ drafts }) => drafts > 0);
     const whole_rows = drafted.filter(({ draft_length }) => draft_length !== null);
     const used = whole_rows.length > 0 ? whole_rows : drafted;
-    const notes = rows.length < records.length || used.length < drafted.length ? ["left out"] : [];
+    const notes = rows.length < records.length ? ["left out"] : [];
+    if (used.length < drafted.length) notes.push("length cut");
     for (const row of used.length > 0 ? used : rows) notes.push(...row.notes);
     if (rows.length > 0 && used.length === 0) {
       return counts({ drafts: 0, accepted: 0, drafted: 0, notes: [...notes, "nothing drafted"] });

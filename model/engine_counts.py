@@ -74,7 +74,8 @@ def counted(records: Sequence[Record]) -> Counts:
     rows = [row for row in map(_row, records) if row is not None]
     drafted = [row for row in rows if row["drafts"]]
     used = [row for row in drafted if row["draft_length"] is not None] or drafted
-    notes = ["left out"] if len(rows) < len(records) or len(used) < len(drafted) else []
+    notes = ["left out"] if len(rows) < len(records) else []
+    notes += ["length cut"] if len(used) < len(drafted) else []
     notes += [note for row in used or rows for note in row["notes"]]
     if rows and not used:
         return counts(drafts=0.0, accepted=0.0, drafted=0.0, notes=[*notes, "nothing drafted"])

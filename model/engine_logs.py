@@ -80,7 +80,12 @@ def lines(text: str) -> list[str]:
     if "histogram" in plain or "acceptance_rates" in plain:
         plain = re.sub(r"([,\[])[ \t]*\n[ \t]*(?=[0-9])", r"\1 ", plain)
     if "accept_prob" in plain:  # MLC's text has no sign between a name and its figure
-        plain = re.sub(r"\b[a-z_]*(accept_prob\{step=)[\"']?([0-9]{1,3})[\"']?\}[ \t]+", r"\1\2}: ", plain)
+        plain = re.sub(
+            r"\b[a-z_]*(accept_prob\{step=)[\"']?([0-9]{1,3})[\"']?\}[ \t]+",
+            r"\1\2}: ",
+            plain,
+            flags=re.ASCII,
+        )
     return plain.split("\n")
 
 

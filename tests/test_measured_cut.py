@@ -45,6 +45,13 @@ def test_a_cut_line_beside_a_whole_one_is_left_out(cut: str) -> None:
     assert not warned(WHOLE + cut, "varied")
 
 
+def test_a_request_without_rates_beside_one_with_them_is_left_out_alone() -> None:
+    request = "draft acceptance = 0.5 (150 accepted / 300 generated), mean len = 2.50"
+    text = f"{request}\n{request}, acc per pos = (0.7, 0.5, 0.3)"
+    assert [3, 100, 150, 300] == known(text, *COUNTS)
+    assert warned(text, "do not tell their draft length")
+
+
 @pytest.mark.parametrize("rates", [(0.7, 0.5, 0.0), (0.9, 0.8, 0.7)])
 def test_rates_that_are_not_those_of_the_counts_are_not_used(rates: tuple[float, ...]) -> None:
     text = line(2.5, 150, 300, *rates)
