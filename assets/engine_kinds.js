@@ -123,6 +123,13 @@
     return counts({ tokens_per_step: tokens, strict_rate: rate || null, notes: [...notes, "length not printed"] });
   }
 
+  // mirrors model/engine_kinds.py: totalled
+  function totalled(records) {
+    const known = passed(records);
+    if (known.accepted || !known.drafted) return known;
+    return counts({ drafted: known.drafted, notes: ["unmeasured", "length not printed"] });
+  }
+
   // mirrors model/engine_kinds.py: shared
   function shared(records) {
     const record = records.at(-1);
@@ -159,11 +166,11 @@
 
   const KINDS = {
     counted, tabled, chained, verified, requests, statistics, passed, example, emitted, listed, sglang, length,
-    latencies, nothing, share: shared, shares: stepped, rates: rated,
+    latencies, nothing, share: shared, totals: totalled, shares: stepped, rates: rated,
   };
 
   GuessAhead.engine_kinds = {
-    requests, chained, tabled, statistics, emitted, listed, length, shared, stepped, latencies, rated,
+    requests, chained, tabled, statistics, emitted, listed, length, totalled, shared, stepped, latencies, rated,
     nothing,
   };
   GuessAhead.KINDS = KINDS;

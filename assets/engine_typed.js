@@ -67,8 +67,9 @@
 
   // mirrors model/engine_typed.py: _uncounted
   function uncounted(record) {
-    const [draft_length, alpha, rate] = ["draft_length", "alpha", "rate"].map((name) => figure(record, name));
+    const [draft_length, rate] = ["draft_length", "rate"].map((name) => figure(record, name));
     let tokens = figure(record, "length");
+    const alpha = tokens === null ? figure(record, "alpha") : null;
     if (tokens === null && draft_length !== null && alpha !== null) tokens = 1 + accepted_of(alpha, draft_length);
     else if (tokens === null && draft_length !== null && rate !== null) tokens = 1 + draft_length * rate;
     if (tokens === null && alpha === null && rate === null) return counts({});

@@ -154,6 +154,14 @@ def length(records: Sequence[Record]) -> Counts:
     return counts(tokens_per_step=tokens, strict_rate=rate or None, notes=[*notes, "length not printed"])
 
 
+def totalled(records: Sequence[Record]) -> Counts:
+    """Return TensorRT-LLM's totals: where nothing was accepted, nothing may have been counted."""
+    known = passed(records)
+    if known["accepted"] or not known["drafted"]:
+        return known
+    return counts(drafted=known["drafted"], notes=["unmeasured", "length not printed"])
+
+
 def shared(records: Sequence[Record]) -> Counts:
     """Return what ExLlamaV2's drafted share of the output tokens gives; alone, it may mean another thing."""
     record = records[-1]
@@ -206,6 +214,7 @@ KINDS: dict[str, Callable[[Sequence[Record]], Counts]] = {
     "listed": listed,
     "sglang": sglang,
     "length": length,
+    "totals": totalled,
     "share": shared,
     "shares": stepped,
     "latencies": latencies,

@@ -22,9 +22,8 @@ NAMED = re.compile(f"({NAMES})(?![a-z0-9_]){PATTERNS['typed']}{PATTERNS['run']}"
 NUMBER = re.compile(f"[ \\t]*((?:{PATTERNS['number']})|[-+]?\\.[0-9]+)", re.ASCII)
 BARE = re.compile(PATTERNS["bare"], re.ASCII)
 BESIDE = re.compile(PATTERNS["beside"], re.ASCII)
-NEARLY = (
-    0.1  # of the tokens accepted per draft: one request's first token and last draft are not counted alike
-)
+# Of the tokens accepted per draft: a request's first token and its last draft are not counted alike.
+NEARLY = 0.1
 COMMA = re.compile(PATTERNS["comma"], re.ASCII)
 
 
@@ -79,7 +78,7 @@ def _counted(record: Record) -> Counts | None:
 def _uncounted(record: Record) -> Counts:
     """Return what tokens per step, a strict rate or one rate for all positions determine."""
     length, tokens = figure(record, "draft_length"), figure(record, "length")
-    alpha, rate = figure(record, "alpha"), figure(record, "rate")
+    alpha, rate = figure(record, "alpha") if tokens is None else None, figure(record, "rate")
     if tokens is None and length is not None and alpha is not None:
         tokens = 1.0 + accepted_of(alpha, length)
     elif tokens is None and length is not None and rate is not None:

@@ -79,6 +79,9 @@ def test_a_rate_of_nothing_may_not_have_been_measured() -> None:
     assert [None, 2.4] == known(text, "strict_rate", "tokens_per_step")
     assert warned(text, "may mean that acceptance was not measured")
     assert not warned(text, "Nothing was accepted")
+    text = '{"total_accepted_draft_tokens": 0, "total_draft_tokens": 300}'
+    assert [300, None, None] == known(text, "drafted", "strict_rate", "tokens_per_step")
+    assert warned(text, "may mean that acceptance was not measured")
 
 
 def test_k_beside_a_part_makes_it_typed_numbers() -> None:

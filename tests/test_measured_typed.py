@@ -78,6 +78,12 @@ def test_names_may_stand_in_any_letters_and_without_a_colon(text: str) -> None:
     assert [4, 3.2] == known(text, "draft_length", "tokens_per_step")
 
 
+def test_typed_tokens_per_step_count_before_a_typed_rate() -> None:
+    assert known("k = 4, τ = 2.9", "tokens_per_step", "alpha_moment") == known(
+        "k = 4, τ = 2.9, α = 0.8", "tokens_per_step", "alpha_moment"
+    )
+
+
 def test_a_typed_acceptance_rate_is_the_strict_one() -> None:
     assert [8, pytest.approx(0.437), pytest.approx(4.496), pytest.approx(0.811, abs=1e-3)] == known(
         "acceptance rate: 43.7 %, k = 8", "draft_length", "strict_rate", "tokens_per_step", "alpha_moment"
