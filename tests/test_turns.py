@@ -21,34 +21,18 @@ def page_of(happened: list[str], *, closed: bool = False) -> SimpleNamespace:
     )
 
 
-@pytest.fixture(autouse=True)
-def _idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each test begin on a server where nobody has moved anything lately."""
-    monkeypatch.setattr(turns, "_last", (0, 0.0))
-
-
-async def rounds(happened: list[str], count: int = 40) -> None:
-    """Let the loop run, and note where each of its rounds ends."""
-    for _ in range(count):
-        await asyncio.sleep(0)
-        happened.append("|")
-
-
-def by_round(happened: list[str]) -> list[str]:
-    """Return what happened in each round in which anything did."""
-    return [names for names in "".join(happened).split("|") if names]
-
-
 def in_turn(*pages: tuple[str, SimpleNamespace], happened: list[str]) -> list[str]:
-    """Return what happens, round by round, once these pages wait for their turn."""
+    """Return what happens once these pages wait for their turn, and where the loop reads on in between."""
 
     async def all_wait() -> None:
         for name, document in pages:
             turns.wait(document, lambda name=name: happened.append(name))
-        await rounds(happened)
+        for _ in range(40):
+            await asyncio.sleep(turns.READING / 4)
+            happened.append("|")
 
     run(all_wait())
-    return by_round(happened)
+    return [names for names in "".join(happened).split("|") if names]
 
 
 def test_no_two_sessions_update_before_messages_are_read() -> None:
@@ -63,21 +47,11 @@ def test_a_page_closed_while_it_waits_holds_nobody_up() -> None:
     assert ["b", "d"] == in_turn(*pages, happened=happened)
 
 
-def test_one_session_never_waits_and_another_reads_on_first() -> None:
+def test_who_asks_after_all_had_their_turn_is_served_again() -> None:
     happened: list[str] = []
-    one, other = page_of(happened), page_of(happened)
-
-    async def both() -> None:
-        for name in "ab":
-            turns.wait(one, lambda name=name: happened.append(name))
-            await rounds(happened)
-        turns.wait(other, lambda: happened.append("c"))
-        await rounds(happened)
-        assert ["a", "b"] == by_round(happened)
-        await asyncio.sleep(2 * turns.READING)
-
-    run(both())
-    assert ["a", "b", "c"] == by_round(happened)
+    for name in "ab":
+        assert [name] == in_turn((name, page_of(happened)), happened=happened)
+        happened.clear()
 
 
 @pytest.fixture
