@@ -17,7 +17,7 @@ MOVED = {"acceptance_rate": 0.81, "draft_cost": 0.05, "position_rates": MEASURED
 WITH_RATES = {
     name: DEFAULTS[name] | MOVED | ({"draft_length": 8} if name == "burst" else {}) for name in KEYS
 }
-LINE = "Acceptance by position, a₁, a₂ and so on, as measured: 78, 81.4, 83.5, 84.7 %, the last carried on; "
+LINE = "Acceptance a₁, a₂ … by position: 78, 81.4, 83.5, 84.7 %, the last carried on; "
 WAYS = pytest.mark.parametrize("way", ["served", "exported"])
 NAMES = pytest.mark.parametrize("name", KEYS)
 FOCUSED = "() => document.activeElement.shadowRoot?.activeElement?.getAttribute('aria-label')"
