@@ -21,18 +21,24 @@ from app.export import export
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+ONE_PROCESS = "--process-per-site"  # BokehJS, once compiled, serves the pages of all tests
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Return the system's Chromium where there is one, Playwright's own otherwise."""
-    return browser_type_launch_args | {"args": QUIET, "executable_path": CHROMIUM}
+    return browser_type_launch_args | {"args": [*QUIET, ONE_PROCESS], "executable_path": CHROMIUM}
 
 
 @pytest.fixture(scope="session")
 def context(browser: Browser) -> BrowserContext:
-    """Give one context to all tests, so that BokehJS is fetched once; the pages keep nothing in it."""
-    return browser.new_context()
+    """Give one context to all tests, so that BokehJS is fetched once; the pages keep nothing in it.
+
+    A page stays open, and with it the process of all pages on the disk.
+    """
+    made = browser.new_context()
+    made.new_page().goto(Path(__file__).as_uri())
+    return made
 
 
 @pytest.fixture
