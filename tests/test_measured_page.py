@@ -17,19 +17,23 @@ LINE = (
 WAYS = pytest.mark.parametrize("way", ["served", "exported"])
 
 
-def paste(lab: LabPage, text: str) -> None:
-    """Put a text in place of what the box holds, as from a clipboard."""
-    lab.page.locator("#paste").evaluate(
+def taken(lab: LabPage, text: str) -> bool:
+    """Paste a text as from a clipboard; return whether the page puts it into the box itself."""
+    return lab.page.locator("#paste").evaluate(
         """(box, text) => {
           const clipboardData = new DataTransfer();
           clipboardData.setData("text/plain", text);
           const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-          if (!box.dispatchEvent(event)) return;
-          box.value = text;
-          box.dispatchEvent(new Event("input", { bubbles: true }));
+          return !box.dispatchEvent(event);
         }""",
         text,
     )
+
+
+def paste(lab: LabPage, text: str) -> None:
+    """Put a text in place of what the box holds, as from a clipboard."""
+    if not taken(lab, text):
+        lab.page.locator("#paste").fill(text)
 
 
 def opened(lab: LabPage, folder: Path) -> LabPage:
@@ -76,100 +80,12 @@ def test_the_printed_rate_is_not_taken_for_alpha(lab: LabPage, folder: Path) -> 
     )
 
 
-def test_speeds_tell_what_a_step_costs(lab: LabPage, folder: Path) -> None:
-    opened(lab, folder)
-    paste(lab, LINE)
-    lab.page.get_by_text("work out the cost").click()
-    lab.page.locator("#plain_speed").fill("100")
-    lab.page.locator("#own_speed").fill("150")
-    tokens = measure(LINE)["tokens_per_step"]
-    assert tokens is not None
-    per_guess = (tokens / 1.5 - 1) / 3
-    said = lab.page.inner_text("#cost")
-    assert f"so {per_guess:.3f} per guess, which also carries verification and overhead." in said
-    assert f"{per_guess:.3f}" == lab.output("per_guess")
-    lab.page.locator("#unit").select_option("time")
-    assert "0.67× at k = 3" in lab.page.inner_text("#cost")
-    lab.page.locator("#unit").select_option("tokens")
-    lab.page.locator("#other_length").fill("6")
-    lab.page.locator("#other_speed").fill("140")
-    assert "With k = 6, a fixed part of" in lab.page.inner_text("#cost")
-    assert lab.output("fixed") != "1.00"
-
-
-@pytest.mark.parametrize(
-    ("plain_speed", "own", "says"),
-    [
-        ("0", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
-        ("161,99", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
-        ("", "150", "It takes two speeds: without speculation and with it."),
-        ("100", "5000", "No step costs that: the speeds cannot belong to the same work. The slider counts."),
-        ("fast", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
-        ("-1", "150", "Speeds, and k, are numbers above 0, written like 161.99."),
-    ],
-)
-def test_speeds_that_cannot_be_leave_the_slider_to_count(
-    lab: LabPage, folder: Path, plain_speed: str, own: str, says: str
-) -> None:
-    opened(lab, folder)
-    paste(lab, LINE)
-    lab.page.get_by_text("work out the cost").click()
-    lab.page.locator("#plain_speed").fill(plain_speed)
-    lab.page.locator("#own_speed").fill(own)
-    assert lab.page.inner_text("#cost").endswith(says)
-    assert "0.100" == lab.output("per_guess")
-
-
-@pytest.mark.parametrize(
-    ("length", "speed", "says"),
-    [
-        ("3", "140", "Another k is a whole number up to 1000 that is not 3."),
-        ("2.5", "140", "Another k is a whole number up to 1000 that is not 3."),
-        ("6", "-5", "Speeds, and k, are numbers above 0, written like 161.99."),
-        ("6", "", "Another k takes its speed, too. This counts in place of the slider."),
-        ("", "140", "Another k takes its speed, too. This counts in place of the slider."),
-    ],
-)
-def test_a_second_draft_length_that_cannot_be_is_said(
-    lab: LabPage, folder: Path, length: str, speed: str, says: str
-) -> None:
-    opened(lab, folder)
-    paste(lab, LINE)
-    lab.page.get_by_text("work out the cost").click()
-    fields = {"plain_speed": "100", "own_speed": "150", "other_length": length, "other_speed": speed}
-    for name, value in fields.items():
-        lab.page.locator(f"#{name}").fill(value)
-    assert lab.page.inner_text("#cost").endswith(says)
-
-
-def test_what_a_step_costs_is_the_same_wherever_it_is_said(lab: LabPage, folder: Path) -> None:
-    opened(lab, folder)
-    assert "step cost = 1.00 + 0.100 k." in lab.page.inner_text("cite")
-    paste(lab, LINE)
-    lab.page.get_by_text("work out the cost").click()
-    fields = {"plain_speed": "100", "own_speed": "150", "other_length": "6", "other_speed": "140"}
-    for name, value in fields.items():
-        lab.page.locator(f"#{name}").fill(value)
-    fixed, per_guess = (float(lab.columns()["readout"][name][0]) for name in ("fixed", "per_guess"))  # type: ignore[arg-type]
-    assert f"step cost = {fixed:.2f} + {per_guess:.3f} k." in lab.page.inner_text("cite")
-    whole = (fixed + 3 * per_guess - 1) / 3
-    assert f"There c = {whole:.2f}: all that a step at k = 3 costs" in lab.page.inner_text("#links")
-    for link in lab.page.locator("#links a").all():
-        assert f"&c={whole:.2f}&q=" in (link.get_attribute("href") or "")
-
-
 def test_a_paste_takes_an_examples_place(lab: LabPage, folder: Path) -> None:
-    box = opened(lab, folder).page.locator("#paste")
-    box.evaluate(
-        """(box, text) => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text/plain", text);
-          box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-        }""",
-        LINE,
-    )
-    assert LINE == box.input_value()
+    opened(lab, folder)
+    assert taken(lab, LINE)
+    assert LINE == lab.page.locator("#paste").input_value()
     assert plain_columns(LINE) == lab.columns()
+    assert not taken(lab, LINE)  # from then on as in any field
 
 
 @pytest.mark.parametrize(
