@@ -40,7 +40,7 @@
   // mirrors model/measured.py: _recognised
   function* recognised_in(found) {
     let known_whole = false;
-    for (const [name, { kind, needs }] of Object.entries(FORMATS)) {
+    for (const [name, { kind, needs, of = name }] of Object.entries(FORMATS)) {
       if (name === "llamacpp-timings-json") {
         for (const [engine, series] of engine_counters.series_of(found)) {
           const known = engine_counters.counters(series);
@@ -49,12 +49,13 @@
           yield [`${engine}-counters`, COUNTERS[engine], known];
         }
       }
-      const records = (found[name] ?? []).filter((record) => needs.length > 0 && has(record, needs));
+      const printed = found[of] ?? [];
+      const records = printed.filter((record) => has(record, needs) && !other_rate(record, found));
       if (records.length > 0 && !(known_whole && (name.endsWith("-part") || kind === "nothing"))) {
         known_whole = true;
         const format = dialect(name, records);
         const known = KINDS[kind](records);
-        const notes = cut(found[name], needs) ? [...known.notes, "left out"] : known.notes;
+        const notes = cut(printed, needs) ? [...known.notes, "left out"] : known.notes;
         yield [format, FORMATS[format], { ...known, notes }];
       }
     }
@@ -68,8 +69,13 @@
   const dialect = (name, records) => (
     name === "vllm-v1-log" && records.at(-1).rate_digits === 2 ? "lmdeploy-log" : name);
 
+  // mirrors model/measured.py: _other_rate
+  const other_rate = (record, found) => (
+    Object.keys(record).every((name) => ["rate", "rate_digits"].includes(name)) && "vllm-v0-log" in found);
+
   // mirrors model/measured.py: _has
-  const has = (record, needs) => needs.every((need) => need.split("|").some((name) => name in record));
+  const has = (record, needs) => (
+    needs.length > 0 && needs.every((need) => need.split("|").some((name) => name in record)));
 
   // mirrors model/measured.py: _result
   function result(format, { title, how }, known) {

@@ -90,12 +90,13 @@ def _recognised(found: Found) -> Iterator[tuple[str, Words, Counts]]:
                 if _tells(known) or "scrapes cut" in known["notes"]:
                     whole = True
                     yield f"{engine}-counters", COUNTERS[engine], known
-        records = [row for row in found.get(name, ()) if format_["needs"] and _has(row, format_["needs"])]
+        printed = found.get(format_.get("of", name), [])
+        records = [row for row in printed if _has(row, format_["needs"]) and not _other_rate(row, found)]
         if records and not (whole and (name.endswith("-part") or format_["kind"] == "nothing")):
             whole = True
             dialect = _dialect(name, records)
             known = KINDS[format_["kind"]](records)
-            yield dialect, FORMATS[dialect], _noted(known, ["left out"] if _cut(found[name], format_) else [])
+            yield dialect, FORMATS[dialect], _noted(known, ["left out"] if _cut(printed, format_) else [])
 
 
 def _cut(records: list[Record], format_: Format) -> bool:
@@ -114,8 +115,13 @@ def _noted(known: Counts, notes: list[str]) -> Counts:
     return known | {"notes": [*known["notes"], *notes]}
 
 
+def _other_rate(record: Record, found: Found) -> bool:
+    """Return whether the record is a rate alone, by the name that V0 gives to another one."""
+    return record.keys() <= {"rate", "rate_digits"} and "vllm-v0-log" in found
+
+
 def _has(record: Record, needs: list[str]) -> bool:
-    return all(any(name in record for name in need.split("|")) for need in needs)
+    return bool(needs) and all(any(name in record for name in need.split("|")) for need in needs)
 
 
 def _result(name: str | None, words: Words, known: Counts) -> Measured:
