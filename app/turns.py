@@ -10,7 +10,7 @@ from collections.abc import Callable
 from bokeh.document import Document
 from tornado.ioloop import IOLoop
 
-READING = 0.001  # seconds: a few of the loop's rounds, or one session would wait for another
+READING = 0.001  # seconds from the beginning of an update: a few rounds of the loop follow it
 
 _waiting: deque[tuple[Document, Callable[[], None]]] = deque()
 _under_way = False

@@ -5,6 +5,9 @@
   const { formats, patterns } = GuessAhead.engine_formats;
   const { accepted_of } = GuessAhead.estimates;
   const MOST_POSITIONS = 1000; // mirrors model/engine_logs.py
+  const UNKNOWN_LENGTH = [
+    "varied", "tree", "definition unclear", "two lengths fit", "nothing drafted", "no acceptance figures",
+  ];
   const MOST_TYPED = 5000;
   const PERCENT = 100;
   const FIELDS = formats.plain.fields;
@@ -32,8 +35,8 @@
 
   // mirrors model/engine_typed.py: _read
   function read(meaning, run) {
-    if (meaning === "positions[]") {
-      const rates = values(run);
+    const rates = values(run).filter((rate) => !Number.isNaN(rate));
+    if (meaning === "positions[]" || (meaning === "rate" && rates.length > 1)) {
       const percent = run.includes("%") || (rates.length > 1 && rates.every((rate) => rate > 1));
       if (rates.length === 0) return {};
       const positions = percent ? rates.map((rate) => rate / PERCENT) : rates;
@@ -80,15 +83,28 @@
 
   // mirrors model/engine_typed.py: beside
   function beside(known, text) {
-    const [line, tokens] = [BESIDE.exec(text), known.tokens_per_step];
-    if (line === null || tokens === null || !known.notes.includes("length not printed")) return known;
-    const { accepted, drafted } = known;
+    const line = BESIDE.exec(text);
+    const hopeless = known.notes.some((note) => UNKNOWN_LENGTH.includes(note));
+    if (line === null || known.draft_length !== null || hopeless) return known;
     const length = Number(line[1]);
-    const each = accepted === null || !drafted ? tokens - 1 : length * (accepted / drafted);
-    const fits = length >= 1 && tokens <= length + 1 && Math.abs(each - (tokens - 1)) <= NEARLY * each;
-    if (!fits) return { ...known, notes: [...known.notes, "length does not fit"] };
-    const notes = known.notes.filter((note) => note !== "length not printed");
-    return { ...known, draft_length: length, notes: [...notes, "length typed"] };
+    const [printed, rate] = shares(known);
+    const tokens = printed === null && rate !== null ? 1 + length * rate : printed;
+    if (tokens === null) return known;
+    const each = rate === null ? tokens - 1 : length * rate;
+    if (!(length >= 1 && tokens <= length + 1 && Math.abs(each - (tokens - 1)) <= NEARLY * each)) {
+      return { ...known, notes: [...known.notes, "length does not fit"] };
+    }
+    const notes = [...known.notes.filter((note) => note !== "length not printed"), "length typed"];
+    const strict_rate = rate ?? (tokens - 1) / length;
+    return { ...known, draft_length: length, tokens_per_step: tokens, strict_rate, notes };
+  }
+
+  // mirrors model/engine_typed.py: _shares
+  function shares({ accepted, drafts, drafted, tokens_per_step, strict_rate }) {
+    return [
+      drafts && accepted !== null ? 1 + accepted / drafts : tokens_per_step,
+      drafted && accepted !== null ? accepted / drafted : strict_rate,
+    ];
   }
 
   // mirrors model/engine_typed.py: _possible
@@ -116,5 +132,5 @@
     return { ...known, notes: [...known.notes, "taken as conditional"] };
   }
 
-  GuessAhead.engine_typed = { typed, plain, beside };
+  GuessAhead.engine_typed = { UNKNOWN_LENGTH, typed, plain, beside };
 }

@@ -4,12 +4,10 @@
   const { formats: FORMATS, counters: COUNTERS, warnings: WARNINGS } = GuessAhead.engine_formats;
   const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
   const { KINDS, engine_counters, engine_logs, engine_typed } = GuessAhead;
+  const { UNKNOWN_LENGTH } = engine_typed;
   const NOTHING = { title: "", how: "" };
   const FEW_DRAFTS = 100;
   const TOO_GOOD = 0.9;
-  const UNKNOWN_LENGTH = [
-    "varied", "tree", "definition unclear", "two lengths fit", "nothing drafted", "no acceptance figures",
-  ];
 
   // mirrors model/measured.py: measure
   function measure(text) {
@@ -20,18 +18,22 @@
   function said(found, text) {
     const recognised = [...recognised_in(found)];
     const numbers = engine_typed.typed(text);
-    if (recognised.length > 0 && !(recognised[0][0].endsWith("-part") && "draft_length" in numbers)) {
-      const [[name, words, known], ...others] = recognised;
-      const measured = result(name, words, engine_typed.beside(known, text));
+    const known = engine_typed.plain(numbers);
+    if (recognised.length > 0 && !(tells(known) && gives_way(recognised[0], numbers))) {
+      const [[name, words, printed], ...others] = recognised;
+      const measured = result(name, words, engine_typed.beside(printed, text));
       if (others.length > 0) {
         const titles = others.map(([, { title }]) => title).join("; ");
         measured.warnings.push(WARNINGS["also found"].replace("{}", () => titles));
       }
       return measured;
     }
-    const known = engine_typed.plain(numbers);
     return tells(known) ? result("plain", FORMATS.plain, known) : result(null, NOTHING, known);
   }
+
+  // mirrors model/measured.py: _gives_way
+  const gives_way = ([name, , known], numbers) => (
+    !tells(known) || (name.endsWith("-part") && "draft_length" in numbers));
 
   // mirrors model/measured.py: _tells
   const tells = (known) => (

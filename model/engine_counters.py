@@ -69,7 +69,7 @@ def _grouped(series: Record) -> dict[str, Group]:
         plain = name.removesuffix("_total")
         what = int(position[1]) if plain == PER_POSITION and position else NAMES.get(plain)
         if what is not None:
-            groups.setdefault(POSITION.sub(",", labels).strip(",}"), {})[what] = seen
+            groups.setdefault(POSITION.sub(",", labels, count=1).strip(",}"), {})[what] = seen
     return groups
 
 

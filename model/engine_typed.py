@@ -3,6 +3,7 @@
 Nobody types much, so names may stand in any letters and without a colon: "k 4, Accept length 2.9".
 """
 
+import math
 import re
 from itertools import pairwise
 
@@ -11,6 +12,10 @@ from model.engine_formats import FORMATS, PATTERNS
 from model.engine_logs import MOST_POSITIONS, Record, value, values
 from model.estimates import accepted_of
 
+# Of these no typed draft length makes one that holds throughout.
+UNKNOWN_LENGTH = frozenset(
+    {"varied", "tree", "definition unclear", "two lengths fit", "nothing drafted", "no acceptance figures"}
+)
 MOST_TYPED = 5000  # characters
 PERCENT = 100.0
 FIELDS = FORMATS["plain"]["fields"]
@@ -41,8 +46,8 @@ def typed(text: str) -> Record:
 
 def _read(meaning: str, run: str) -> Record:
     """Return what stands after a name: a number or a list; in percent if it has the sign, or must be."""
-    if meaning == "positions[]":
-        rates = values(run)
+    rates = [number for number in values(run) if not math.isnan(number)]
+    if meaning == "positions[]" or (meaning == "rate" and len(rates) > 1):
         percent = "%" in run or (len(rates) > 1 and all(rate > 1.0 for rate in rates))
         found: Record = {"positions": [rate / PERCENT for rate in rates] if percent else rates}
         return (found | ({"comma": 1.0} if COMMA.search(run) else {})) if rates else {}
@@ -91,20 +96,31 @@ def _uncounted(record: Record) -> Counts:
 
 
 def beside(known: Counts, text: str) -> Counts:
-    """Return counts whose draft length is not printed with one that stands in a line of its own, if it fits.
+    """Return counts whose draft length is not printed with one that is typed beside them, if it fits.
 
-    Drafts of varied length do not fit: k r would not be tokens per step - 1.
+    Drafts of varied length do not fit: k r would not be tokens per step - 1. One of the two gives the other.
     """
-    line, tokens = BESIDE.search(text), known["tokens_per_step"]
-    if line is None or tokens is None or "length not printed" not in known["notes"]:
+    line, notes = BESIDE.search(text), known["notes"]
+    if line is None or known["draft_length"] is not None or UNKNOWN_LENGTH & set(notes):
         return known
-    accepted, drafted, length = known["accepted"], known["drafted"], float(line[1])
-    each = tokens - 1.0 if accepted is None or not drafted else length * (accepted / drafted)
-    fits = length >= 1 and tokens <= length + 1.0 and abs(each - (tokens - 1.0)) <= NEARLY * each
-    notes = [note for note in known["notes"] if note != "length not printed" or not fits]
-    if not fits:
+    length, (tokens, rate) = float(line[1]), _shares(known)
+    tokens = 1.0 + length * rate if tokens is None and rate is not None else tokens
+    if tokens is None:
+        return known
+    each = tokens - 1.0 if rate is None else length * rate
+    if not (length >= 1 and tokens <= length + 1.0 and abs(each - (tokens - 1.0)) <= NEARLY * each):
         return known | {"notes": [*notes, "length does not fit"]}
-    return known | {"draft_length": length, "notes": [*notes, "length typed"]}
+    notes = [*(note for note in notes if note != "length not printed"), "length typed"]
+    rate = (tokens - 1.0) / length if rate is None else rate
+    return known | {"draft_length": length, "tokens_per_step": tokens, "strict_rate": rate, "notes": notes}
+
+
+def _shares(known: Counts) -> tuple[float | None, float | None]:
+    """Return tokens per step and the strict rate, by the counts where they are known."""
+    accepted, drafts, drafted = (known[name] for name in ("accepted", "drafts", "drafted"))
+    tokens = 1.0 + accepted / drafts if drafts and accepted is not None else known["tokens_per_step"]
+    rate = accepted / drafted if drafted and accepted is not None else known["strict_rate"]
+    return tokens, rate
 
 
 def _possible(record: Record) -> bool:

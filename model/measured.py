@@ -12,14 +12,12 @@ from model.engine_counts import Counts, total
 from model.engine_formats import COUNTERS, FORMATS, WARNINGS, Format, Words
 from model.engine_kinds import KINDS
 from model.engine_logs import Found, Record, read
-from model.engine_typed import beside, plain, typed
+from model.engine_typed import UNKNOWN_LENGTH, beside, plain, typed
 from model.estimates import Independence, alpha_of, conditional, independence, wilson
 
 NOTHING = Words(title="", how="")
 FEW_DRAFTS = 100
 TOO_GOOD = 0.9  # a strict rate above it is rare without a confidence stop
-UNKNOWN_LENGTH = {"varied", "tree", "definition unclear", "two lengths fit", "nothing drafted"}
-UNKNOWN_LENGTH |= {"no acceptance figures"}
 
 
 class Measured(TypedDict):
@@ -66,13 +64,19 @@ def said(found: Found, text: str) -> Measured:
     found: of the text, by model/engine_logs.py.
     """
     recognised, numbers = list(_recognised(found)), typed(text)
-    if recognised and not (recognised[0][0].endswith("-part") and "draft_length" in numbers):
-        (name, words, known), *others = recognised
-        measured = _result(name, words, beside(known, text))
+    known = plain(numbers)
+    if recognised and not (_tells(known) and _gives_way(recognised[0], numbers)):
+        (name, words, printed), *others = recognised
+        measured = _result(name, words, beside(printed, text))
         also = [WARNINGS["also found"].format("; ".join(other["title"] for _, other, _ in others))]
         return measured | {"warnings": measured["warnings"] + (also if others else [])}
-    known = plain(numbers)
     return _result("plain", FORMATS["plain"], known) if _tells(known) else _result(None, NOTHING, known)
+
+
+def _gives_way(recognised: tuple[str, Words, Counts], numbers: Record) -> bool:
+    """Return whether what is recognised is less than what was typed: a part, or nothing that tells."""
+    name, _, known = recognised
+    return not _tells(known) or (name.endswith("-part") and "draft_length" in numbers)
 
 
 def _tells(known: Counts) -> bool:

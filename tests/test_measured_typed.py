@@ -139,3 +139,42 @@ def test_numbers_that_cannot_be_say_so(text: str) -> None:
 
 def test_nobody_types_megabytes() -> None:
     assert [None] == known("k = 4, τ = 2.9" + " " * 10_000, "format")
+
+
+@pytest.mark.parametrize(
+    ("text", "k", "tokens", "rate"),
+    [
+        ("Acceptance rate: 43.7 %, k = 8", 8, 4.496, 0.437),
+        ("Acceptance rate (%): 43.71\nk = 8", 8, 4.4968, 0.4371),
+        ("Accepted tokens: 150\nDraft tokens: 387\nk = 3", 3, 1 + 150 / 129, 150 / 387),
+        ("Avg Draft acceptance rate: 43.7%\nk = 8", 8, 4.496, 0.437),
+        ("Mean acceptance length: 2.16\nk=3", 3, 2.16, 1.16 / 3),
+        ('{"spec_verify_ct": 100, "spec_num_correct_drafts": 150}\nDraft length: 3', 3, 2.5, 0.5),
+        ("Accept length: 2.9, k = 4", 4, 2.9, 0.475),
+        ("- k = 4\n- τ = 2.9", 4, 2.9, 0.475),
+        ("--num-speculative-tokens 8\nacceptance rate 43.7%", 8, 4.496, 0.437),
+    ],
+)
+def test_a_typed_draft_length_completes_what_is_printed(
+    text: str, k: int, tokens: float, rate: float
+) -> None:
+    expected = [k, pytest.approx(tokens, rel=1e-12), pytest.approx(rate, rel=1e-12)]
+    assert expected == known(text, "draft_length", "tokens_per_step", "strict_rate")
+
+
+def test_a_typed_draft_length_that_the_figures_refute_is_not_taken() -> None:
+    for text in (
+        "SD efficiency: 40%, SD accuracy: 60%\nk = 3",
+        "acceptance_rate: 0.6, acceptanceLength: 2.9\nk=8",
+    ):
+        assert [None, False] == known(text, "draft_length", "advisable")
+        assert warned(text, "does not fit")
+
+
+def test_several_acceptance_rates_are_those_of_the_positions() -> None:
+    assert [[0.85, 0.75, 0.7]] == known("acceptance rate 0.85 0.75 0.7, k = 3", "position_rates")
+
+
+def test_a_line_of_blanks_is_read_as_soon_as_any_other() -> None:
+    text = "Accept length: 2.9\nk" + " " * 1_000_000 + "x"  # takes hours if each blank may be of two loops
+    assert [None, 2.9] == known(text, "draft_length", "tokens_per_step")
