@@ -13,7 +13,7 @@ import param
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import free_port, wait_for
-from pages import DEFAULTS, LABS, LabPage, plain
+from pages import DEFAULTS, LABS, LabPage, plain, until
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -253,4 +253,5 @@ def test_axe_finds_nothing_with_all_open_and_a_question_asked(page: Page, folder
         LabPage(page).open((folder / f"{name}.html").as_uri() + query)
         page.locator("details").evaluate_all("(all) => all.forEach((details) => { details.open = true; })")
         page.locator(".trials button").first.click()
+        until(page, "() => [...document.querySelectorAll('th')].every((cell) => cell.textContent.trim())")
         assert [] == [(found["id"], found["nodes"]) for found in Axe().run(page).response["violations"]]
