@@ -35,7 +35,7 @@
   const letter = (head) => LETTERS[head] ?? head.replace(MARKS, "\\$&");
 
   const OWNERS = new Map();
-  const PRINTING = Object.entries(FORMATS).filter(([name]) => name !== "plain"); // that is typed
+  const PRINTING = Object.entries(FORMATS).filter(([name]) => name !== "plain"); // which is typed
   for (const [format, { fields }] of PRINTING) {
     for (const [field, meaning] of Object.entries(fields)) {
       const key = field.replaceAll(" ", "");

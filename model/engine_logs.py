@@ -42,7 +42,7 @@ def _name(field: str) -> str:
 
 
 OWNERS: dict[str, list[tuple[str, str]]] = {}  # a field's formats, and what it means there
-PRINTING = {name: is_ for name, is_ in FORMATS.items() if name != "plain"}  # that is typed
+PRINTING = {name: format_ for name, format_ in FORMATS.items() if name != "plain"}  # which is typed
 for _format, _is in PRINTING.items():
     for _field, _meaning in _is["fields"].items():
         OWNERS.setdefault(_field.replace(" ", ""), []).append((_format, _meaning))
