@@ -30,6 +30,14 @@
     return value === null || value > 1 ? null : value;
   }
 
+  // mirrors model/engine_counts.py: shares
+  function shares({ accepted, drafts, drafted, tokens_per_step, strict_rate }) {
+    return [
+      drafts && accepted !== null ? 1 + accepted / drafts : tokens_per_step,
+      drafted && accepted !== null ? accepted / drafted : strict_rate,
+    ];
+  }
+
   // mirrors model/engine_counts.py: rounded
   function rounded(value) {
     return Math.floor(value + 0.5);
@@ -214,6 +222,6 @@
   }
 
   GuessAhead.engine_counts = {
-    counts, whole, figure, share, rounded, precision, counted, total, positioned,
+    counts, whole, figure, share, shares, rounded, precision, counted, total, positioned,
   };
 }

@@ -1,6 +1,6 @@
 // Numbers that a person typed: the twin of model/engine_typed.py. See assets/steps.js on twins.
 {
-  const { counted, counts, figure, positioned, share, whole } = GuessAhead.engine_counts;
+  const { counted, counts, figure, positioned, share, shares, whole } = GuessAhead.engine_counts;
   const { value, values } = GuessAhead.engine_logs;
   const { formats, patterns } = GuessAhead.engine_formats;
   const { accepted_of } = GuessAhead.estimates;
@@ -83,9 +83,9 @@
 
   // mirrors model/engine_typed.py: beside
   function beside(known, text) {
+    if (known.draft_length !== null || known.notes.some((note) => UNKNOWN_LENGTH.includes(note))) return known;
     const line = BESIDE.exec(text);
-    const hopeless = known.notes.some((note) => UNKNOWN_LENGTH.includes(note));
-    if (line === null || known.draft_length !== null || hopeless) return known;
+    if (line === null) return known;
     const length = Number(line[1]);
     const [printed, rate] = shares(known);
     const tokens = printed === null && rate !== null ? 1 + length * rate : printed;
@@ -97,14 +97,6 @@
     const notes = [...known.notes.filter((note) => note !== "length not printed"), "length typed"];
     const strict_rate = rate ?? (tokens - 1) / length;
     return { ...known, draft_length: length, tokens_per_step: tokens, strict_rate, notes };
-  }
-
-  // mirrors model/engine_typed.py: _shares
-  function shares({ accepted, drafts, drafted, tokens_per_step, strict_rate }) {
-    return [
-      drafts && accepted !== null ? 1 + accepted / drafts : tokens_per_step,
-      drafted && accepted !== null ? accepted / drafted : strict_rate,
-    ];
   }
 
   // mirrors model/engine_typed.py: _possible

@@ -1,6 +1,6 @@
 // What a server's own figures say of its speculation: the twin of model/measured.py. See assets/steps.js on twins.
 {
-  const { total } = GuessAhead.engine_counts;
+  const { shares, total } = GuessAhead.engine_counts;
   const { formats: FORMATS, counters: COUNTERS, warnings: WARNINGS } = GuessAhead.engine_formats;
   const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
   const { KINDS, engine_counters, engine_logs, engine_typed } = GuessAhead;
@@ -82,8 +82,7 @@
   // mirrors model/measured.py: _result
   function result(format, { title, how }, known) {
     const { drafts, accepted, drafted, draft_length, reached } = known;
-    const tokens = drafts && accepted !== null ? 1 + accepted / drafts : known.tokens_per_step;
-    const rate = drafted && accepted !== null ? accepted / drafted : known.strict_rate;
+    const [tokens, rate] = shares(known);
     const positions = position_rates(known);
     const trials = trials_of(known, positions);
     const tested = reached?.length && drafts && draft_length ? independence(reached, drafts) : null;

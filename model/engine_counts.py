@@ -53,6 +53,14 @@ def share(record: Record, name: str) -> float | None:
     return None if value is None or value > 1.0 else value
 
 
+def shares(known: Counts) -> tuple[float | None, float | None]:
+    """Return tokens per step and the strict rate, by the counts where they are known."""
+    accepted, drafts, drafted = (known[name] for name in ("accepted", "drafts", "drafted"))
+    tokens = 1.0 + accepted / drafts if drafts and accepted is not None else known["tokens_per_step"]
+    rate = accepted / drafted if drafted and accepted is not None else known["strict_rate"]
+    return tokens, rate
+
+
 def rounded(value: float) -> float:
     """Return the nearest whole number, of two the higher."""
     return math.floor(value + 0.5)

@@ -7,7 +7,7 @@ import math
 import re
 from itertools import pairwise
 
-from model.engine_counts import Counts, counted, counts, figure, positioned, share, whole
+from model.engine_counts import Counts, counted, counts, figure, positioned, share, shares, whole
 from model.engine_formats import FORMATS, PATTERNS
 from model.engine_logs import MOST_POSITIONS, Record, value, values
 from model.estimates import accepted_of
@@ -100,10 +100,13 @@ def beside(known: Counts, text: str) -> Counts:
 
     Drafts of varied length do not fit: k r would not be tokens per step - 1. One of the two gives the other.
     """
-    line, notes = BESIDE.search(text), known["notes"]
-    if line is None or known["draft_length"] is not None or UNKNOWN_LENGTH & set(notes):
+    notes = known["notes"]
+    if known["draft_length"] is not None or UNKNOWN_LENGTH & set(notes):
         return known
-    length, (tokens, rate) = float(line[1]), _shares(known)
+    line = BESIDE.search(text)
+    if line is None:
+        return known
+    length, (tokens, rate) = float(line[1]), shares(known)
     tokens = 1.0 + length * rate if tokens is None and rate is not None else tokens
     if tokens is None:
         return known
@@ -113,14 +116,6 @@ def beside(known: Counts, text: str) -> Counts:
     notes = [*(note for note in notes if note != "length not printed"), "length typed"]
     rate = (tokens - 1.0) / length if rate is None else rate
     return known | {"draft_length": length, "tokens_per_step": tokens, "strict_rate": rate, "notes": notes}
-
-
-def _shares(known: Counts) -> tuple[float | None, float | None]:
-    """Return tokens per step and the strict rate, by the counts where they are known."""
-    accepted, drafts, drafted = (known[name] for name in ("accepted", "drafts", "drafted"))
-    tokens = 1.0 + accepted / drafts if drafts and accepted is not None else known["tokens_per_step"]
-    rate = accepted / drafted if drafted and accepted is not None else known["strict_rate"]
-    return tokens, rate
 
 
 def _possible(record: Record) -> bool:

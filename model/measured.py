@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from model.engine_counters import counters, series_of
-from model.engine_counts import Counts, total
+from model.engine_counts import Counts, shares, total
 from model.engine_formats import COUNTERS, FORMATS, WARNINGS, Format, Words
 from model.engine_kinds import KINDS
 from model.engine_logs import Found, Record, read
@@ -130,17 +130,8 @@ def _has(record: Record, needs: list[str]) -> bool:
 
 def _result(name: str | None, words: Words, known: Counts) -> Measured:
     """Return what follows from the counts."""
-    drafts, accepted, drafted, length = (
-        known["drafts"],
-        known["accepted"],
-        known["drafted"],
-        known["draft_length"],
-    )
-    tokens, rate = known["tokens_per_step"], known["strict_rate"]
-    if drafts and accepted is not None:
-        tokens = 1.0 + accepted / drafts
-    if drafted and accepted is not None:
-        rate = accepted / drafted
+    drafts, drafted, length = (known[name] for name in ("drafts", "drafted", "draft_length"))
+    tokens, rate = shares(known)
     positions = _position_rates(known)
     trials = _trials(known, positions)
     tested = independence(known["reached"], drafts) if known["reached"] and drafts and length else None
@@ -151,7 +142,7 @@ def _result(name: str | None, words: Words, known: Counts) -> Measured:
         "how": words["how"],
         "draft_length": None if length is None else int(length),
         "drafts": drafts,
-        "accepted": accepted,
+        "accepted": known["accepted"],
         "drafted": drafted,
         "strict_rate": None if drafted == 0 else rate,
         "tokens_per_step": tokens,
