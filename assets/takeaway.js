@@ -9,16 +9,15 @@ GuessAhead.takeaway = ({ view, data, controls, plots, colours, colour, address, 
     return controls.filter(({ key, idle, text }) => (keys ? keys.includes(key) && text !== "" : !idle));
   }
   const brief = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
-  const settings = (name, most) => view.cited?.(data.readout)
-    ?? set(name).map(({ key, text }) => `${key} = ${brief(text, most)}`).join(", ");
+  const stated = (each, between) => view.cited?.(data.readout) ?? each.join(between);
+  const settings = (name, most) => stated(set(name).map(({ key, text }) => `${key} = ${brief(text, most)}`), ", ");
   const titleOf = (element) => element.closest("figure, .table").querySelector("h2, h4").textContent;
 
   // Doubles in full: what is read back is the same to the last bit.
   function csv(name, title) {
     const { tables } = ofPlot(name);
     const [source, columns] = (typeof tables === "function" ? tables(data) : tables)[name];
-    const head = view.cited?.(data.readout)
-      ?? set(name).map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`).join("; ");
+    const head = stated(set(name).map(({ label, text }) => `${label.replace(/:$/, "")} = ${text}`), "; ");
     const rows = Array.from(Object.values(data[source])[0], (_, i) => (
       Object.keys(columns).map((column) => data[source][column][i]).join(",")));
     const names = Object.values(columns).join(",");
