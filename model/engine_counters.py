@@ -78,25 +78,24 @@ def _grown(group: Group) -> tuple[Record, list[str]]:
 
     Counters that were not all seen in each scrape do not belong together: none of them is taken.
     """
-    runs = [seen for what, seen in group.items() if isinstance(what, str) and what not in GAUGES]
-    record: Record = {str(what): group[what][-1] for what in group if what in GAUGES}
+    counting = {what: seen for what, seen in group.items() if what not in GAUGES}
+    runs = [seen for what, seen in counting.items() if isinstance(what, str)]
     if len({len(seen) for seen in runs}) > 1:
         return {}, ["scrapes cut"]
     scrapes = len(runs[0]) if runs else 1
     anew = any(later < earlier for seen in runs for earlier, later in pairwise(seen))
     grown = {
         what: seen[-1] - (seen[0] if scrapes > 1 and not anew else 0.0)
-        for what, seen in group.items()
-        if what not in GAUGES and len(seen) == scrapes
+        for what, seen in counting.items()
+        if len(seen) == scrapes
     }
+    record: Record = {str(what): seen[-1] for what, seen in group.items() if what in GAUGES}
     record |= {
         what: value for what, value in grown.items() if isinstance(what, str) and not math.isnan(value)
     }
-    reached = [grown[i] for i in range(MOST_POSITIONS) if i in grown]
-    whole_list = (
-        reached and all(i in grown for i in range(len(reached))) and not any(map(math.isnan, reached))
-    )
-    if whole_list and record.get("drafts"):
+    places = [what for what in grown if isinstance(what, int) and what < MOST_POSITIONS]
+    reached = [grown.get(i, math.nan) for i in range(len(places))]
+    if reached and not any(map(math.isnan, reached)) and record.get("drafts"):
         record["positions"] = [count / record["drafts"] for count in reached]
     return record, ["began anew"] if anew else ["difference"] if scrapes > 1 else []
 
