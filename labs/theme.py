@@ -3,7 +3,7 @@
 from typing import Any
 
 from bokeh.core.properties import value
-from bokeh.models import BoxAnnotation, GlyphRenderer, LabelSet, Range1d, Span
+from bokeh.models import BoxAnnotation, LabelSet, Range1d, Span
 from bokeh.models.sources import ColumnDataSource
 from bokeh.plotting import figure
 
@@ -76,7 +76,7 @@ def mark_break_even(fig: figure) -> None:
 
 def slim(fig: figure) -> None:
     """Leave out the glyphs' looks while others are selected or muted: nothing ever is."""
-    for renderer in fig.select({"type": GlyphRenderer}):
+    for renderer in fig.renderers:
         renderer.nonselection_glyph = renderer.muted_glyph = "auto"  # what Bokeh leaves out
 
 

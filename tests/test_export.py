@@ -130,12 +130,11 @@ def test_the_home_page_leads_to_every_lab_from_the_disk(page: Page, folder: Path
 @pytest.mark.parametrize("query", ["", "a=0.5&c=0.2", "a=0.99&c=0.01", "a=0.1&c=0.5", "c=0"])
 @pytest.mark.parametrize("name", LABS)
 def test_served_and_exported_pages_are_the_same(
-    browser: Browser, server: str, folder: Path, name: str, query: str
+    page: Page, server: str, folder: Path, name: str, query: str
 ) -> None:
     seen = []
     for address in (f"{server}/{name}", (folder / f"{name}.html").as_uri()):
-        lab = LabPage(browser.new_page(viewport={"width": 1280, "height": 800}))
-        lab.open(f"{address}?{query}")
+        lab = LabPage(page).open(f"{address}?{query}")
         values = dict(pair.split("=") for pair in query.split("&") if pair)
         keys = {"a": "acceptance_rate", "c": "draft_cost"}
         known = {key: value for key, value in values.items() if keys[key] in DEFAULTS[name]}
@@ -144,6 +143,5 @@ def test_served_and_exported_pages_are_the_same(
         seen.append(
             (lab.sources(), lab.page.inner_text(".readout"), lab.summary(), lab.page.evaluate(LAYOUT))
         )
-        lab.page.close()
     served, exported = seen
     assert served == exported
