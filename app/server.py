@@ -5,9 +5,11 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 import panel as pn
+from tornado import netutil
 from tornado.ioloop import IOLoop
 from tornado.web import ErrorHandler, RequestHandler
 from tornado.websocket import WebSocketClosedError
@@ -15,6 +17,7 @@ from tornado.websocket import WebSocketClosedError
 from app import log, seats, security
 
 MESSAGE = BODY = 2**16  # bytes that a browser may send at once: a move of a slider takes 500
+BACKLOG = 2048  # connections that may wait to be let in, where the system has no lower limit
 PATIENCE = 30  # seconds for a request to come in; a connection without one is closed
 
 App = Callable[[], None]  # fills the document of the session at hand
@@ -67,7 +70,12 @@ def run(place: Place, apps: Mapping[str, App], routes: Sequence[Route], **option
 
 
 def allow_many_connections() -> None:
-    """Let the process hold as many connections as the system lets it: a shell's 1,024 are few."""
+    """Let the process hold as many connections as the system lets it, and have a class wait at the door.
+
+    A shell's 1,024 files are few. Of Tornado's 128 at the door, Bokeh knows no way to ask for more; a browser
+    that finds it full tries again a second later.
+    """
+    netutil.bind_sockets = partial(netutil.bind_sockets, backlog=BACKLOG)
     with suppress(ImportError, ValueError, OSError):  # not on Windows; macOS refuses what it calls unlimited
         import resource  # noqa: PLC0415 - there is none on Windows
 

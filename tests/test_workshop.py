@@ -1,9 +1,10 @@
 """A workshop: the labs as files for everybody, live sessions for a few, from one server."""
 
 import gzip
+import signal
 import socket
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -123,3 +124,14 @@ def test_a_live_lab_answers_at_the_machines_address_on_its_network(lab: LabPage,
     lab.open(f"http://{host}:{urlsplit(class_room.address).port}/live/flatten")
     lab.press("draft_cost", "ArrowRight")
     lab.settle(draft_cost=0.11)
+
+
+def test_a_class_that_comes_while_the_server_is_busy_is_let_in(class_room: Served) -> None:
+    parts = urlsplit(class_room.address)
+    class_room.process.send_signal(signal.SIGSTOP)
+    try:
+        with ExitStack() as held:
+            for _ in range(1000):  # five connections for each of 200 browsers
+                held.enter_context(socket.create_connection((parts.hostname, parts.port), timeout=5))
+    finally:
+        class_room.process.send_signal(signal.SIGCONT)
