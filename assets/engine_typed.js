@@ -12,7 +12,8 @@
   const PERCENT = 100;
   const FIELDS = formats.plain.fields;
   const NAMES = Object.keys(FIELDS).sort((a, b) => b.length - a.length)
-    .map((name) => ("γτα".includes(name[0]) ? "" : "\\b") + name.replaceAll(" ", "[ _-]+")).join("|");
+    .map((name) => ("γτα".includes(name[0]) ? "" : "\\b") + name.replaceAll(" ", "[ _-]+")
+      + (name === "a" ? "(?=[ \\t]*=)" : "")).join("|"); // with no sign behind it, a is a word
   const NAMED = new RegExp(`(${NAMES})(?![a-z0-9_])${patterns.typed}${patterns.run}`, "g");
   const NUMBER = new RegExp(`^[ \\t]*((?:${patterns.number})|[-+]?\\.[0-9]+)`);
   const BARE = new RegExp(`^(?:${patterns.bare})$`);

@@ -1,7 +1,7 @@
 // What the page of measured numbers says in words: the advice, the labels in its plots, how far its axes reach.
 {
   const { number, rung } = GuessAhead;
-  const END_ROOM = 120; // pixels for what stands at a line's end
+  const END_ROOM = 84; // pixels for what stands at a line's end
   const roomy = (end, width) => end * width / (width - END_ROOM);
   const finite = (x, y) => {
     const kept = Array.from(y.keys()).filter((i) => Number.isFinite(y[i]));
@@ -55,8 +55,8 @@
       ...(name === "speedup" ? { split: 1 } : {}), // nothing is named across the break-even line
       lines: [...(name === "speedup" ? [{ y: 1 }] : []), ...(Number.isFinite(own) ? [{ x: own }] : [])],
       labels: [
-        ...atEnd(beyond.x.length > 0 ? beyond : measured, "as measured"),
-        ...atEnd(fitted, "one α for all"),
+        ...atEnd(beyond.x.length > 0 ? beyond : measured, "measured"),
+        ...atEnd(fitted, "one α"),
         ...named,
         ...(Number.isFinite(own) && own <= 32 ? [{
           x: own, y: 0, text: `yours, k = ${own}`, sides: ["above right", "above left"], colour: "ink",
@@ -136,7 +136,7 @@
       const { position, measured, fitted } = data.positions;
       const lines = [finite(position, measured), finite(position, fitted)];
       return {
-        positions: { curves: lines, labels: [...atEnd(lines[0], "measured"), ...atEnd(lines[1], "one α for all")] },
+        positions: { curves: lines, labels: [...atEnd(lines[0], "measured"), ...atEnd(lines[1], "one α")] },
         per_step: draw("tokens", data),
         gain: draw("speedup", data),
       };

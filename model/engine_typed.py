@@ -20,9 +20,9 @@ MOST_TYPED = 5000  # characters
 PERCENT = 100.0
 FIELDS = FORMATS["plain"]["fields"]
 NAMES = "|".join(
-    ("" if name[0] in "γτα" else r"\b") + name.replace(" ", "[ _-]+")
+    ("" if name[0] in "γτα" else r"\b") + name.replace(" ", "[ _-]+") + ("(?=[ \t]*=)" if name == "a" else "")
     for name in sorted(FIELDS, key=len, reverse=True)
-)
+)  # with no sign behind it, a is a word
 NAMED = re.compile(f"({NAMES})(?![a-z0-9_]){PATTERNS['typed']}{PATTERNS['run']}", re.ASCII)
 NUMBER = re.compile(f"[ \\t]*((?:{PATTERNS['number']})|[-+]?\\.[0-9]+)", re.ASCII)
 BARE = re.compile(PATTERNS["bare"], re.ASCII)

@@ -27,6 +27,17 @@ def test_a_bare_list_is_one_of_position_rates(text: str) -> None:
     )
 
 
+def test_a_is_a_word_where_no_sign_follows() -> None:
+    assert [2.9, None] == known("τ = 2.9 with a 20 % faster draft", "tokens_per_step", "alpha_moment")
+
+
+def test_a_number_without_a_name_is_told_from_an_acceptance_rate() -> None:
+    assert warned("43.7% k=8", "without a name")
+    assert [8, pytest.approx(4.496), pytest.approx(0.8115, abs=5e-5)] == known(
+        "acceptance rate 43.7%, k=8", "draft_length", "tokens_per_step", "alpha_moment"
+    )
+
+
 def test_a_bare_list_that_rises_is_conditional() -> None:
     assert [pytest.approx([0.6, 0.42, 0.336])] == known("0.6, 0.7, 0.8", "position_rates")
     assert warned("0.6, 0.7, 0.8", "conditional")
@@ -55,6 +66,8 @@ def test_the_fields_symbols_can_be_typed(text: str, expected: tuple[object, ...]
         ("α=80%, k=4", (4, 0.8)),
         ("Alpha 0.8 K 4", (4, 0.8)),
         ("alpha = .8", (None, 0.8)),
+        ("a = 0.8, k = 4", (4, 0.8)),
+        ("A=80% k=4", (4, 0.8)),
         ("0.8", (None, 0.8)),
         ("80 %", (None, 0.8)),
         ("0.8 k=4", (4, 0.8)),
