@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 from pages import LABS, LabPage
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from twins import Twin
 
 from app.export import export
@@ -22,6 +22,8 @@ from app.export import export
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 ONE_PROCESS = "--process-per-site"  # BokehJS, once compiled, serves the pages of all tests
+
+expect.set_options(timeout=30_000)  # milliseconds: as long as all else here waits, for machines are shared
 
 
 @pytest.fixture(scope="session")

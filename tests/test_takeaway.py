@@ -198,7 +198,7 @@ def test_paper_gets_pictures_in_light_colours_and_every_why(lab: LabPage, folder
     assert lab.page.locator("figure button:visible, .tools:visible").count() == 0
     lab.page.evaluate("dispatchEvent(new Event('afterprint'))")
     lab.page.emulate_media(media="screen", color_scheme="dark")
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while before != (lab.sources(), lab.page.locator("details[open], svg").count()):
         assert time.monotonic() < deadline, "the page is not as it was"
         lab.page.wait_for_timeout(50)
