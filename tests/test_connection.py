@@ -23,7 +23,7 @@ def test_a_live_lab_that_loses_its_server_says_so_and_comes_back_as_it_was(
     lab.press("acceptance_rate", "ArrowRight")  # moved while nobody answers
     port = int(served.address.rpartition(":")[2])
     with serving(tmp_path, port=port):
-        expect(page.locator(".banner[role=alert]")).to_have_count(0)
+        expect(page.locator(".banner[role=alert]")).to_have_count(0, timeout=20_000)
         until(page, "document.documentElement.dataset.ready !== undefined")
         lab.settle(acceptance_rate=0.61, draft_cost=0.12)
         assert (0.61, 0.12) == (lab.value("acceptance_rate"), lab.value("draft_cost"))
@@ -50,7 +50,7 @@ def test_a_page_whose_scripts_do_not_come_says_how_to_try_again(
     address = f"{server}/flatten" if way == "served" else (folder / "shared/flatten.html").as_uri()
     page.goto(address, wait_until="commit")
     expect(page.get_by_role("heading", name="Watch it flatten")).to_be_visible()
-    expect(page.locator(LATE)).to_be_visible()
+    expect(page.locator(LATE)).to_be_visible(timeout=10_000)
     assert asked
     back = True  # what hangs goes on hanging: let through, it would load the page before the click
     page.get_by_role("link", name="try again").click(no_wait_after=True)
@@ -63,7 +63,7 @@ def test_a_page_that_is_cut_in_the_middle_says_so(page: Page, folder: Path, tmp_
     text = (folder / "flatten.html").read_bytes()
     (tmp_path / "cut.html").write_bytes(text[: len(text) // 2])
     page.goto((tmp_path / "cut.html").as_uri(), wait_until="commit")
-    expect(page.locator(LATE)).to_be_visible()
+    expect(page.locator(LATE)).to_be_visible(timeout=10_000)
 
 
 def test_a_page_that_loads_in_time_never_speaks_of_it(lab: LabPage, folder: Path) -> None:

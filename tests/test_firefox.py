@@ -21,6 +21,7 @@ from app import page
 from app.export import export
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+MISSING = FIREFOX is None and "CI" not in os.environ
 ARROW_LEFT = "\ue012"
 
 
@@ -123,9 +124,7 @@ async def columns_after_a_key(folder: Path, profile: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.skipif(
-    FIREFOX is None and "CI" not in os.environ, reason="no Firefox on this machine; CI has one"
-)
+@pytest.mark.skipif(MISSING, reason="no Firefox on this machine; CI has one")
 def test_firefox_shows_the_labs_and_moves_their_sliders(tmp_path: Path) -> None:
     export(tmp_path / "labs")
     (tmp_path / "profile").mkdir()
