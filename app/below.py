@@ -12,7 +12,7 @@ import panel as pn
 from bokeh.document import Document
 from bokeh.models import ColumnDataSource
 
-from app import page
+from app import parts
 from labs.state import State
 
 REST = 60  # milliseconds without a move
@@ -30,8 +30,8 @@ class Below:
         self.module: ModuleType = lab.BELOW
         self.lab_state, self.state = lab_state, self.module.State()
         self.sources, self.document = sources, document
-        self.controls = page.controls(self.module.State)
-        self.opened = page.opened(self.module)
+        self.controls = parts.controls(self.module.State)
+        self.opened = parts.opened(self.module)
         self.roots = [*self.controls.values(), self.opened]
         self.filled: set[str] = set()  # sections that hold rows
         self.work: Iterator[None] = iter(())
@@ -39,11 +39,11 @@ class Below:
         self.asked = 0.0  # when, in seconds
         for control in self.roots:
             if control.name in {"opened", *self.module.SETTING}:
-                page.listen(control, self.ask)
+                parts.listen(control, self.ask)
 
     def ask(self) -> None:
         """Begin anew once nothing has moved for a while, if anything is open or still filled."""
-        self.state.take(**page.chosen(self.controls))
+        self.state.take(**parts.chosen(self.controls))
         if self.waiting is not None:
             self.document.remove_timeout_callback(self.waiting)
             self.waiting = None
@@ -75,11 +75,11 @@ class Below:
                 found = section(*setting)
             elif name in self.filled:
                 self.filled.remove(name)
-                found = [page.nothing(self.module, name)]
+                found = [parts.nothing(self.module, name)]
             else:
                 continue
             for data in found:
                 with pn.io.hold(self.document):
                     for source, columns in (data or {}).items():
-                        self.sources[source].data = page.lists(columns)
+                        self.sources[source].data = parts.lists(columns)
                 yield

@@ -15,15 +15,10 @@ from bokeh.document import Document
 from bokeh.models import Model
 from bokeh.util.paths import bokehjs_path
 
-from app import page, teacher
+from app import page, parts, teacher
 from labs import measured
-from model import engine_formats
+from model.engines import formats
 
-# The twin of what reads a paste, in the order of their needs.
-READING = (
-    *("engine_counts", "engine_passes", "engine_sglang", "engine_kinds", "engine_logs", "engine_counters"),
-    *("estimates", "engine_typed", "measure", "deployment"),
-)
 BOKEHJS = ("bokeh.min.js", "bokeh-widgets.min.js")
 
 
@@ -59,17 +54,11 @@ def bokehjs() -> dict[str, str]:
 
 
 def _script(*labs: ModuleType) -> str:
-    """Return the labs' scripts: the twin of model and columns, the engine, and what a served page has."""
-    model = ["numbers", "steps", "bursts", "finish_times"]
-    if any(map(page.below, labs)):
-        model += ["mixtures", "chains", "tails", "tail_columns"]
-    columns = [f"{page.name(lab)}_columns" for lab in labs]
-    around = (*page.page_scripts(*labs), "engine", "page")
-    if measured not in labs:
-        return page.script(*model, *columns, *around)
-    table = f"GuessAhead.engine_formats = {json.dumps(engine_formats.TABLE)};"
-    kept = page.script(*READING, *columns, *around[:-1], "paste", around[-1])
-    return "\n".join((page.script(*model), table, kept))
+    """Return the labs' scripts: the twin of model and columns, and what every page has."""
+    twin = dict.fromkeys(f"twin/{part}" for lab in labs for part in lab.TWIN)
+    own = [f"page/{part}" for part in ("recompute", *(["paste"] if measured in labs else []), "page")]
+    table = [f"GuessAhead.engines = {{ formats: {json.dumps(formats.TABLE)} }};"] if measured in labs else []
+    return "\n".join((page.script("page/numbers"), *table, page.script(*twin, *page.around(*labs), *own)))
 
 
 def _shared_scripts() -> dict[str, str]:
@@ -98,12 +87,12 @@ def _page(lab: ModuleType, scripts: list[dict[str, str]], suffix: str) -> str:
 
 def _roots(lab: ModuleType) -> dict[str, Model]:
     """Return the models that the page embeds, by name: sliders and figures, as the served page has them."""
-    sources = page.sources(lab, lab.State())
+    sources = parts.sources(lab, lab.State())
     for source in sources.values():  # the page's own engine fills them
         source.data = {column: [] for column in source.data}
-    roots: dict[str, Model] = page.figures(lab, sources) | page.controls(lab.State)
+    roots: dict[str, Model] = parts.figures(lab, sources) | parts.controls(lab.State)
     if module := page.below(lab):
-        roots |= page.controls(module.State) | {"opened": page.opened(module)}
+        roots |= parts.controls(module.State) | {"opened": parts.opened(module)}
     return roots
 
 

@@ -1,18 +1,14 @@
-"""One lab's page: its widgets, its sources and figures, and the template that lays them out."""
+"""The pages: their templates, what stands in them, their scripts and styles."""
 
-import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
-import numpy as np
 import param
-from bokeh.models import CheckboxGroup, ColumnDataSource, RadioGroup, Slider, TextInput
-from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader, Template
 
 from app import published
@@ -36,7 +32,6 @@ KEYS = {
     "deviation": "s",
     "pass_time": "ms",
 }
-Control: TypeAlias = Slider | RadioGroup | TextInput
 LIGHT = {light.removeprefix("#"): name for name, (light, _) in theme.COLOURS.items()}
 
 
@@ -54,8 +49,8 @@ def name(lab: ModuleType) -> str:
 def home(suffix: str, folder: str = "") -> str:
     """Return the page that links the labs: folder and suffix are what their addresses begin and end with."""
     cards = [
-        {"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION, "plot": plot}
-        for lab, plot in zip(PAGES, ("speedup", "histogram", "peaks", "positions"), strict=True)
+        {"name": name(lab), "heading": lab.TITLE, "description": lab.DESCRIPTION, "plot": lab.CARD}
+        for lab in PAGES
     ]
     return template("home").render(
         labs=cards,
@@ -75,13 +70,14 @@ def full(lab: str, query: str, most: int) -> str:
 
 def embed() -> str:
     """Return the page that shows how to embed a lab."""
-    return template("embed").render(style=style(), listener=asset("listener.html").strip())
+    return template("embed").render(style=style(), listener=asset("templates/listener.html").strip())
 
 
 @cache
 def template(page: str) -> Template:
     """Return a page's template, with the templates that it extends within reach."""
-    return Environment(loader=FileSystemLoader(str(ASSETS)), autoescape=False).get_template(f"{page}.html")  # noqa: S701
+    loader = FileSystemLoader(str(ASSETS / "templates"))
+    return Environment(loader=loader, autoescape=False).get_template(f"{page}.html")  # noqa: S701 - our own
 
 
 def style() -> str:
@@ -89,23 +85,23 @@ def style() -> str:
     colours = "".join(
         f"--{name}:light-dark({light},{dark});" for name, (light, dark) in theme.COLOURS.items()
     )
-    return f":root{{{colours}}}\n{asset('style.css')}"
+    return f":root{{{colours}}}\n{asset('styles/style.css')}"
 
 
 def script(*parts: str) -> str:
     """Return these scripts of assets/ as one, in this order, without indentation and lines of comment.
 
-    These are a sixth of the scripts' weight. No template literal runs over several lines.
+    Indentation and comments are a sixth of the scripts' weight. No template literal runs over several lines.
     """
     lines = (line.strip() for part in parts for line in asset(f"{part}.js").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def page_scripts(*labs: ModuleType) -> tuple[str, ...]:
-    """Return the scripts that a page has in both ways of running, for these labs."""
-    around = ("controls", "address", "trials", "prediction", "pictures", "takeaway")
-    own = [part for lab in labs for part in (name(lab), *(["tail"] if below(lab) else []))]
-    return ("labels", *own, "sections", *around)
+def around(*labs: ModuleType) -> tuple[str, ...]:
+    """Return the scripts around the plots that these labs' pages have, served and exported."""
+    views = [f"views/{view}" for lab in labs for view in (name(lab), *(["tail"] if below(lab) else []))]
+    shared = ("sections", "controls", "address", "trials", "prediction", "pictures", "takeaway")
+    return tuple(f"page/{part}" for part in ("labels", *views, *shared))
 
 
 @cache
@@ -116,108 +112,12 @@ def still(plot: str) -> str:
         digits = colour[1] or "".join(f"{int(part):02x}" for part in colour.groups()[1:])
         return f'"var(--{LIGHT[digits]})"' if digits in LIGHT else colour[0]
 
-    return re.sub(r'"(?:#(\w{6})|rgb\((\d+),(\d+),(\d+)\))"', meaning, asset(f"{plot}.svg"))
+    return re.sub(r'"(?:#(\w{6})|rgb\((\d+),(\d+),(\d+)\))"', meaning, asset(f"stills/{plot}.svg"))
 
 
 def below(lab: ModuleType) -> ModuleType | None:
     """Return what opens below a lab, if anything does."""
     return getattr(lab, "BELOW", None)
-
-
-def sources(lab: ModuleType, state: State) -> dict[str, ColumnDataSource]:
-    """Return the sources that a lab's figures draw from, by name; of those below it, none has a row yet."""
-    data = columns(lab, state)
-    if module := below(lab):
-        for section in module.SECTIONS:
-            data |= nothing(module, section)
-    return {key: ColumnDataSource(data, name=key) for key, data in data.items()}
-
-
-def figures(lab: ModuleType, sources: dict[str, ColumnDataSource]) -> dict[str, figure]:
-    """Return a lab's figures and those of what opens below it, by name."""
-    module = below(lab)
-    plots: dict[str, figure] = lab.figures(sources) | (module.figures(sources) if module else {})
-    for key, plot in plots.items():
-        plot.name = key
-        theme.slim(plot)
-    return plots
-
-
-def columns(lab: ModuleType, state: State) -> dict[str, dict[str, list[Any]]]:
-    """Return a lab's columns as lists."""
-    return {source: lists(data) for source, data in lab.columns(**state.arguments()).items()}
-
-
-def lists(data: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return columns as lists: small as they are, they travel faster so than as arrays."""
-    return {column: np.asarray(values).tolist() for column, values in data.items()}
-
-
-def nothing(module: ModuleType, section: str) -> dict[str, dict[str, list[Any]]]:
-    """Return the columns of a section that is closed: none has a row."""
-    return {source: {column: [] for column in columns} for source, columns in module.SOURCES[section].items()}
-
-
-def opened(module: ModuleType) -> CheckboxGroup:
-    """Return what tells which sections are open; the page shows them itself."""
-    return CheckboxGroup(name="opened", labels=list(module.SECTIONS), visible=False)
-
-
-def controls(state: type[State]) -> dict[str, Control]:
-    """Return a control for each parameter that a reader sets, by name."""
-    return {key: control(key, parameter) for key, parameter in state.controls().items()}
-
-
-def control(key: str, parameter: param.Parameter) -> Control:
-    """Return a slider for a number, radio buttons for a choice; their labels stand in the template.
-
-    A text is carried unseen: the page itself shows what it says.
-    """
-    if isinstance(parameter, param.String):
-        return TextInput(name=key, value=parameter.default, visible=False)
-    if isinstance(parameter, param.Selector):
-        at = parameter.objects.index(parameter.default)
-        css = [asset("choice.css")]
-        return RadioGroup(
-            name=key, labels=parameter.objects, active=at, inline=True, margin=0, stylesheets=css
-        )
-    return Slider(
-        name=key,
-        value=parameter.default,
-        **span(parameter),
-        show_value=False,
-        bar_color=theme.CURVE,
-        margin=0,
-        min_width=0,
-        sizing_mode="stretch_width",
-        stylesheets=[asset("slider.css")],
-    )
-
-
-def listen(control: Control | CheckboxGroup, act: Callable[[], None]) -> None:
-    """Have something done whenever a reader has moved a control."""
-    name = "active" if isinstance(control, RadioGroup | CheckboxGroup) else "value"
-    control.on_change(name, lambda attr, old, new: act())  # noqa: ARG005 - Bokeh insists on these names
-
-
-def chosen(controls: dict[str, Control]) -> dict[str, Any]:
-    """Return what the controls are set to, by name: whatever a browser has sent."""
-    return {key: _chosen(control) for key, control in controls.items()}
-
-
-def _chosen(control: Control) -> Any:  # noqa: ANN401 - as above
-    """Return what a control is set to; of a choice that there is not, None."""
-    if not isinstance(control, RadioGroup):
-        return control.value
-    if control.active not in range(len(control.labels)):
-        logging.getLogger(__name__).warning("%s has no choice %s", control.name, control.active)
-        return None
-    return control.labels[control.active]
-
-
-def span(parameter: param.Number) -> dict[str, float]:
-    """Return where a slider starts and ends, and its step."""
-    return {"start": parameter.bounds[0], "end": parameter.bounds[1], "step": parameter.step or 1}
 
 
 def sliders(state: type[State]) -> list[dict[str, Any]]:
@@ -227,6 +127,11 @@ def sliders(state: type[State]) -> list[dict[str, Any]]:
         for key, p in state.controls().items()
         if isinstance(p, param.Number)
     ]
+
+
+def span(parameter: param.Number) -> dict[str, float]:
+    """Return where a slider starts and ends, and its step."""
+    return {"start": parameter.bounds[0], "end": parameter.bounds[1], "step": parameter.step or 1}
 
 
 def _whole(trials: Sequence[Trial], defaults: dict[str, Any]) -> list[Trial]:
@@ -256,5 +161,5 @@ def variables(lab: ModuleType) -> dict[str, Any]:
         "version": version("guess-ahead"),
         "colours": theme.COLOURS,
         "style": style(),
-        "scripts": [{"text": script("numbers", *page_scripts(lab), "connection", "page")}],
+        "scripts": [{"text": script("page/numbers", *around(lab), "page/connection", "page/page")}],
     }

@@ -7,7 +7,7 @@ import panel as pn
 from bokeh.document import Document
 from tornado.web import RequestHandler, addslash
 
-from app import export, page, security, server, teacher, turns
+from app import export, page, parts, security, server, teacher, turns
 from app.below import Below
 from labs import measured
 
@@ -32,17 +32,17 @@ class Alive:
     def __init__(self, lab: ModuleType, document: Document) -> None:
         """Make what the page shows, and listen to its controls."""
         self.lab, self.document, self.state = lab, document, lab.State()
-        self.sources = page.sources(lab, self.state)
-        self.controls = page.controls(lab.State)
+        self.sources = parts.sources(lab, self.state)
+        self.controls = parts.controls(lab.State)
         self.below = Below(lab, self.state, self.sources, document) if page.below(lab) else None
         self.roots = [
             *self.controls.values(),
             *(self.below.roots if self.below else ()),
-            *page.figures(lab, self.sources).values(),
+            *parts.figures(lab, self.sources).values(),
         ]
         self.waiting = False
         for control in self.controls.values():
-            page.listen(control, self.moved)
+            parts.listen(control, self.moved)
 
     def moved(self) -> None:
         """See to it that an update follows once all that has come is read."""
@@ -53,9 +53,9 @@ class Alive:
     def update(self) -> None:
         """Recompute for where the controls are."""
         self.waiting = False
-        self.state.take(**page.chosen(self.controls))
+        self.state.take(**parts.chosen(self.controls))
         with pn.io.hold(self.document):  # one message for all sources, so that the page is painted once
-            for key, data in page.columns(self.lab, self.state).items():
+            for key, data in parts.columns(self.lab, self.state).items():
                 self.sources[key].data = data
         if self.below:
             self.below.ask()

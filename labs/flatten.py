@@ -9,7 +9,8 @@ import param
 from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
-from labs import state, theme, trials
+from labs import state, theme
+from labs.trials import Trial
 from model import steps
 from model.checks import Rate, Wholes
 
@@ -18,8 +19,50 @@ DESCRIPTION = (
     "Every further token you hope for costs another factor of a, so the tokens per step run into a ceiling. "
     "The bill for drafting does not."
 )
-TRIALS = trials.FLATTEN
+CARD = "speedup"  # the plot that the home page shows
+TWIN = ("model/steps", "labs/flatten")  # what the page computes with, in the order of its needs
 DRAFT_LENGTHS = np.arange(1, 33)
+TRIALS = (
+    Trial(
+        "a down to 0.5",
+        {"acceptance_rate": 0.5},
+        "The left curve is at its ceiling almost at once: 4 guesses settle 1.94 of 2.00 tokens, "
+        "and 28 more buy the last 0.06.",
+    ),
+    Trial(
+        "a up to 0.95",
+        {"acceptance_rate": 0.95},
+        "The left curve still climbs past k = 20, so a better draft earns twice: the ceiling is "
+        "20.00, and the best k moves out to 15.",
+    ),
+    Trial(
+        "short of the ceiling",
+        {},
+        "The best k = 6 settles 3.95 of 5.00 tokens. Holding out for 95 % of them takes k = 13 "
+        "and is slower: 2.08× instead of 2.47×.",
+    ),
+    Trial(
+        "c above a",
+        {"draft_cost": 0.85},
+        "The whole right curve sinks below break-even: a guess is right 80 times in 100 and costs "
+        "0.85 of a pass.",
+    ),
+    Trial(
+        "c just below a",
+        {"acceptance_rate": 0.11},
+        "Right 11 times in 100 at a cost of 0.10: one guess per step, k = 1, already gains, if only 1.01×.",
+    ),
+    Trial(
+        "a free draft",
+        {"draft_cost": 0.0},
+        "Even drafts that cost nothing stay under the ceiling: no schedule makes a = 0.8 faster than 5.00×.",
+    ),
+    Trial(
+        "published 2 to 3×",
+        {"acceptance_rate": 0.85},
+        "Speedups of 2 to 3 are what acceptance from 0.70 to 0.85 gives: 2.85× here, 1.98× at a = 0.70.",
+    ),
+)
 
 
 class State(state.State):

@@ -17,12 +17,18 @@ from labs import state, theme
 from labs.trials import Trial
 from model import deployment, finish_times, steps
 from model.checks import Rate
-from model.measured import Measured, measure
+from model.engines.reading import Reading, measure
 
 TITLE = "Your own server's numbers"
 DESCRIPTION = (
     "Paste what your inference server printed about speculative decoding, and see where you stand. "
     "Everything is read in this page: nothing is sent anywhere."
+)
+CARD = "positions"  # the plot that the home page shows
+TWIN = (  # what the page computes with, in the order of its needs
+    *("model/sums", "model/steps", "model/finish_times", "model/estimates", "model/deployment"),
+    *(f"model/engines/{part}" for part in ("counts", "passes", "sglang", "kinds", "logs", "counters")),
+    *("model/engines/typed", "model/engines/reading", "labs/measured"),
 )
 TRIALS: tuple[Trial, ...] = ()
 # Pastes to begin with, the first of them on the page from the start.
@@ -59,7 +65,7 @@ class State(state.State):
         return {"measured": measure(EXAMPLES["vLLM log"]), "fixed": 1.0, "per_guess": self.draft_cost}
 
 
-def columns(measured: Measured, fixed: float, per_guess: float) -> dict[str, dict[str, Any]]:
+def columns(measured: Reading, fixed: float, per_guess: float) -> dict[str, dict[str, Any]]:
     """Return what the lab draws and prints: rates by position, curves over draft lengths, one row of numbers.
 
     A step costs fixed + per_guess k target passes. NaN is what is not known, and has no place on a plot. Past
@@ -89,12 +95,12 @@ def columns(measured: Measured, fixed: float, per_guess: float) -> dict[str, dic
     }
 
 
-def measured_rates(measured: Measured) -> list[float]:
+def measured_rates(measured: Reading) -> list[float]:
     """Return the conditional rates of the positions drawn; where nothing came so far, 0."""
     return [rate or 0.0 for rate in (measured["conditional_rates"] or [])[:MOST_POSITIONS]]
 
 
-def fitted_rate(measured: Measured) -> float | None:
+def fitted_rate(measured: Reading) -> float | None:
     """Return the one rate for all positions: by maximum likelihood if it is known, else by moments."""
     return measured["alpha_moment"] if measured["alpha_mle"] is None else measured["alpha_mle"]
 
@@ -112,7 +118,7 @@ def _curves(rate: Rate | None, fixed: float, per_guess: float) -> tuple[Any, Any
     return tokens, tokens / (fixed + per_guess * DRAFT_LENGTHS) if possible(fixed, per_guess) else nothing
 
 
-def _readout(measured: Measured, rate: Rate | None, fixed: float, per_guess: float) -> dict[str, Any]:
+def _readout(measured: Reading, rate: Rate | None, fixed: float, per_guess: float) -> dict[str, Any]:
     alpha, own = fitted_rate(measured), measured["draft_length"]
     low, high = measured["alpha_interval"] or (math.nan, math.nan)
     numbers = ("draft_length", "drafts", "accepted", "drafted", "strict_rate", "tokens_per_step")

@@ -10,7 +10,8 @@ import param
 from bokeh.models import ColumnDataSource, FixedTicker, Range1d
 from bokeh.plotting import figure
 
-from labs import state, theme, trials
+from labs import state, theme
+from labs.trials import Trial
 from model import steps
 from model.checks import Floats
 
@@ -19,11 +20,54 @@ DESCRIPTION = (
     "Every acceptance rate has its own best draft length. Cheap drafts move the peaks out and up, expensive "
     "ones flatten them to nothing."
 )
-TRIALS = trials.PEAKS
+CARD = "peaks"  # the plot that the home page shows
+TWIN = ("model/steps", "labs/peaks")  # what the page computes with, in the order of its needs
 ACCEPTANCE_RATES = (0.5, 0.7, 0.8, 0.85, 0.9, 0.95)
 DRAFT_LENGTHS = np.arange(33)  # from 0, plain decoding, where all curves start at 1
 FIXED_LENGTHS = (3, 5, 8)  # lengths that servers are set to, whatever the acceptance rate
 DASHES: tuple[list[int], ...] = ([2, 3], [4, 3], [8, 3, 2, 3], [9, 4], [14, 3], [])  # by acceptance rate
+TRIALS = (
+    Trial(
+        "c at 0.10",
+        {},
+        "The peaks lie at k = 2, 4, 6, 7, 10 and 15. Three of them lie from 3 to 8, where real "
+        "systems draft, and none at 20.",
+    ),
+    Trial(
+        "c up to 0.50",
+        {"draft_cost": 0.5},
+        "A draft pass that takes half as long as a target pass: even a = 0.85 gains no more than "
+        "1.29×, and a = 0.50 nothing.",
+    ),
+    Trial(
+        "c down to 0.02",
+        {"draft_cost": 0.02},
+        "Nearly free drafts and high acceptance: the curve for 0.95 soars to 9.95× at k = 31.",
+    ),
+    Trial(
+        "ten times and more",
+        {"draft_cost": 0.01},
+        "12.54× takes a = 0.95 and drafts of 40 tokens at 0.01 of a pass each: ask whoever "
+        "reports 10× for their draft.",
+    ),
+    Trial(
+        "a free draft",
+        {"draft_cost": 0.0},
+        "Every curve climbs for ever, each towards its ceiling: a = 0.50 never gets past 2.00×, a "
+        "= 0.95 past 20.00×.",
+    ),
+    Trial(
+        "k = 8 on a busy server",
+        {"utilisation": 0.5},
+        "With half of the arithmetic in use, whoever keeps drafting 8 tokens at a = 0.80 falls to "
+        "0.82×, where a single guess still gains 1.64×.",
+    ),
+    Trial(
+        "under heavy load",
+        {"utilisation": 0.9},
+        "Only a = 0.95 still gains, until b = 0.925; no other rate does.",
+    ),
+)
 
 
 class RuleOfThumb(NamedTuple):

@@ -9,8 +9,8 @@ from typing import TypedDict
 
 from model import checks
 from model.checks import Rate
-from model.engine_counts import total
 from model.steps import tokens_per_step
+from model.sums import total
 
 LONGEST = 32  # guesses; no longer draft is advised
 LEAST_COST = 1e-9  # target passes: what costs less is no step

@@ -4,7 +4,7 @@ import math
 from itertools import pairwise, takewhile
 from typing import TypedDict
 
-from model.engine_counts import total
+from model.sums import total
 
 SURE = 1.959963984540054  # standard normal deviations: 95 %
 HALVINGS = 60

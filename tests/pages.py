@@ -11,8 +11,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import ConsoleMessage, ElementHandle, Frame, Page, Request
 
-from labs import burst, flatten, peaks, tail
+from labs import burst, flatten, peaks
+from labs.burst import tail
 
+ROOT = Path(__file__).parents[1]
+ASSETS = ROOT / "assets"
+FACTS = ROOT / "tests" / "facts"  # published figures and real printouts
 LABS = {"flatten": flatten, "burst": burst, "peaks": peaks}
 BELOW = {source for section in tail.SOURCES.values() for source in section}
 DEFAULTS = {name: lab.State().arguments() for name, lab in LABS.items()}

@@ -49,5 +49,5 @@ if __name__ == "__main__":
         export(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         for name, svg in draw(browser, Path(folder)).items():
-            Path(str(page.ASSETS / name)).write_text(svg, encoding="utf-8")
+            Path(str(page.ASSETS / "stills" / name)).write_text(svg, encoding="utf-8")
         browser.close()

@@ -4,7 +4,6 @@ import json
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from playwright.sync_api import Page
 
 from model import bursts, chains, finish_times, mixtures, steps, tails
 
-ASSETS = Path(__file__).parent.parent / "assets"
 MODEL = [
     steps,
     bursts,
@@ -50,7 +48,7 @@ DRAWS = """([seed, bursts, blocks]) => {
   }
 }"""
 SIGNATURES = """(path) => Object.entries(path.split(".").reduce((owner, name) => owner[name], GuessAhead))
-  .filter(([, value]) => !String(value).startsWith("class"))
+  .filter(([, value]) => typeof value === "function" && !String(value).startsWith("class"))
   .map(([name, value]) => [name, /\\(([^)]*)\\)/.exec(value)[1].replaceAll(" ", "")])"""
 
 

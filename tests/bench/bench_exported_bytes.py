@@ -15,7 +15,7 @@ from bench_timing import aim, heading
 from bokeh.models import ColumnDataSource
 from bokeh.resources import INLINE
 
-from app import page
+from app import page, parts
 from labs.state import State
 
 OPTIONS = 11  # values of a slider in panel.save(embed=True), and two sliders are alive
@@ -73,7 +73,7 @@ def _saved(lab: ModuleType, *, embed: bool = False) -> bytes:
 def _column(lab: ModuleType) -> pn.Column:
     """Return the lab's widgets over its figures, the first two widgets alive."""
     state = lab.State()
-    sources = page.sources(lab, state)
+    sources = parts.sources(lab, state)
     widgets = {key: _widget(parameter) for key, parameter in state.controls().items()}
     for i, (key, control) in enumerate(widgets.items()):
         control.name = key
@@ -100,7 +100,7 @@ def _updating(
 ) -> Callable[[object], None]:
     def update(_: object) -> None:
         state.take(**{key: control.value for key, control in widgets.items()})
-        for key, data in page.columns(lab, state).items():
+        for key, data in parts.columns(lab, state).items():
             sources[key].data = data
 
     return update

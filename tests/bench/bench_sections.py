@@ -10,7 +10,7 @@ from bench_timing import aim, heading, line
 from playwright.sync_api import Page
 
 from app.export import export
-from labs import tail
+from labs.burst import tail
 
 REST = 60.0  # milliseconds without a move
 FOLLOWS = 250.0  # after it

@@ -1,0 +1,38 @@
+"""One real paste of each format, all in one page: what it shows is what Python measures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pages import LabPage, shown
+from playwright.sync_api import BrowserContext
+from test_measured import PASTES, text_of
+from test_measured_page import paste, plain_columns
+
+from model.engines.reading import measure
+
+FIRST_OF_EACH = {measure(text_of(path))["format"]: path for path in reversed(PASTES)}
+SHOWN = {"tokens_per_step": (1, 2), "alpha": (1, 3), "strict_rate": (100, 1), "drafts": (1, 0)}
+
+
+@pytest.fixture(scope="module")
+def reader(context: BrowserContext, folder: Path) -> Iterator[LabPage]:
+    """Give the exported page, opened once for all pastes."""
+    page = LabPage(context.new_page()).open((folder / "measured.html").as_uri())
+    yield page
+    page.page.close()
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("path", FIRST_OF_EACH.values(), ids=FIRST_OF_EACH)
+def test_a_real_paste_of_each_format_shows_what_python_measures(reader: LabPage, path: Path) -> None:
+    text, measured = text_of(path), measure(text_of(path))
+    paste(reader, text)
+    assert plain_columns(text) == reader.columns()
+    assert f"Read as {measured['title']}. {measured['how']}" == reader.page.inner_text("#recognised")
+    assert measured["warnings"] == [
+        line for line in reader.page.locator("#warnings li").all_inner_texts() if "Pearson" not in line
+    ]
+    for name, (scale, digits) in SHOWN.items():
+        [value] = reader.columns()["readout"][name]
+        assert ("–" if value == "NaN" else shown(value * scale, digits)) == reader.output(name)
