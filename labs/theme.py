@@ -34,7 +34,7 @@ CURVE, ACCEPTED, TARGET, EDGE, LOSS = (
     COLOURS[meaning][0] for meaning in ("curve", "accepted", "target", "edge", "loss")
 )
 FONT = "system-ui, sans-serif"
-DASHED, DOTTED = [8, 5], [2, 3]
+DASHED, DOTTED = "8 5", "2 3"  # as text: Bokeh 3.9.0 takes a list beside a source for a column
 
 
 def plot(name: str, x_axis_label: str, y_axis_label: str, **options: Any) -> figure:  # noqa: ANN401 - Bokeh's own

@@ -21,6 +21,8 @@ BURST = burst.State().arguments()
 PLOTS = {"tokens": flatten, "speedup": flatten, "trace": burst, "histogram": burst, "peaks": peaks}
 TEXT = {"ink", "quiet", "curve", "loss_ink"}
 HATCHED = ("/", theme.LOSS)
+# As Bokeh keeps a dash that is the same for a whole line.
+DASHED, DOTTED = ([int(pixels) for pixels in dash.split()] for dash in (theme.DASHED, theme.DOTTED))
 
 
 def drawn(name: str) -> figure:
@@ -59,7 +61,7 @@ def test_a_curve_has_a_point_at_each_draft_length_and_a_larger_one_at_the_best(n
     reaching = [("readout", "draft_length_95", "tokens_per_step_95", "diamond", 11)] * (name == "tokens")
     expected = [(*curve, "circle", 6), *reaching, (*best, "circle", 13)]
     assert expected == looks(drawn(name), Scatter, "x", "y", "marker", "size")
-    one_rate = ("one_rate", "draft_length", y, theme.DOTTED)
+    one_rate = ("one_rate", "draft_length", y, DOTTED)
     assert [one_rate, (*curve, [])] == looks(drawn(name), Line, "x", "y", "line_dash")
     stem = ("readout", "best_draft_length", 0, "best_draft_length", y, theme.DOTTED)
     assert [stem] == looks(drawn(name), Segment, "x0", "y0", "x1", "y1", "line_dash")
@@ -68,7 +70,7 @@ def test_a_curve_has_a_point_at_each_draft_length_and_a_larger_one_at_the_best(n
 @pytest.mark.parametrize("name", ["speedup", "peaks"])
 def test_break_even_and_all_below_it_are_marked_as_loss(name: str) -> None:
     [line], [area] = (list(drawn(name).select({"type": kind})) for kind in (Span, BoxAnnotation))
-    expected = (1, "width", theme.LOSS, theme.DASHED)
+    expected = (1, "width", theme.LOSS, DASHED)
     assert expected == (line.location, line.dimension, line.line_color, line.line_dash)
     assert (1, theme.LOSS, 0.08) == (area.top, area.fill_color, area.fill_alpha)
     sides = ["left", "right", "bottom"]
