@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve workshop export test check bench soak stills clean
+.PHONY: help serve workshop export test test-lowest test-newest check bench soak stills clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 13
 
 serve: .venv/runtime ## open the labs at http://localhost:5006
 	$(BIN)/guess-ahead serve $(ARGS)
@@ -18,6 +18,12 @@ export: .venv/runtime ## write the labs as files that need no server, into dist/
 
 test: .venv/dev ## run every test, the browser's included (ARGS="-k burst" to choose)
 	$(BIN)/python -m pytest $(ARGS)
+
+test-lowest: .venv/dev ## export and test with the lowest versions that pyproject.toml allows
+	$(BIN)/python tests/versions.py lowest
+
+test-newest: .venv/dev ## the same with the newest, on the newest Python at hand
+	$(BIN)/python tests/versions.py newest
 
 check: .venv/dev ## lint, format and types
 	$(BIN)/ruff check .
