@@ -17,7 +17,7 @@ export: .venv/runtime ## write the labs as files that need no server, into dist/
 	$(BIN)/guess-ahead export $(ARGS)
 
 test: .venv/dev ## run every test, the browser's included (ARGS="-k burst" to choose)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 test-lowest: .venv/dev ## export and test with the lowest versions that pyproject.toml allows
 	$(BIN)/python tests/versions.py lowest

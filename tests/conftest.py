@@ -5,8 +5,10 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import URLError
@@ -24,6 +26,17 @@ QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component
 ONE_PROCESS = "--process-per-site"  # BokehJS, once compiled, serves the pages of all tests
 
 expect.set_options(timeout=30_000)  # milliseconds: as long as all else here waits, for machines are shared
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how long each file took, the slowest first, so that a slow newcomer shows."""
+    seconds = Counter[str]()
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.nodeid.partition("::")[0]] += report.duration
+    terminalreporter.section("seconds by file")
+    for file, taken in seconds.most_common():
+        terminalreporter.write_line(f"{taken:7.1f}  {file}")
 
 
 @pytest.fixture(scope="session")
