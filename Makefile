@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help serve workshop export test test-lowest test-newest check bench soak stills clean
+.PHONY: help serve workshop export test test-all test-lowest test-newest check bench soak stills clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 13
@@ -18,6 +18,9 @@ export: .venv/runtime ## write the labs as files that need no server, into dist/
 
 test: .venv/dev ## run every test, the browser's included (ARGS="-k burst" to choose)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+test-all: .venv/dev ## run the whole sweeps too, of which `make test` takes a part
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "" $(ARGS)
 
 test-lowest: .venv/dev ## export and test with the lowest versions that pyproject.toml allows
 	$(BIN)/python tests/versions.py lowest

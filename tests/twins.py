@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 from pages import LABS
 from playwright.sync_api import Page
 
@@ -108,6 +109,11 @@ def assert_same_columns(twin: Twin, lab: str, calls: list[tuple[Any, ...]]) -> N
 
 def order(columns: dict[str, dict[str, Any]]) -> list[tuple[str, list[str]]]:
     return [(source, list(names)) for source, names in columns.items()]
+
+
+def some_or_all(some: int, whole: int) -> pytest.MarkDecorator:
+    """Return what runs a test with a count of some, and in ``make test-all`` of the whole."""
+    return pytest.mark.parametrize("count", [some, pytest.param(whole, marks=pytest.mark.exhaustive)])
 
 
 def seeded(seed: int) -> random.Random:
