@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -15,6 +15,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from kept import Kept, Lead
 from pages import LABS, LabPage
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from twins import Twin
@@ -24,6 +25,7 @@ from app.export import export
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 ONE_PROCESS = "--process-per-site"  # BokehJS, once compiled, serves the pages of all tests
+FAILED = pytest.StashKey[bool]()
 
 expect.set_options(timeout=30_000)  # milliseconds: as long as all else here waits, for machines are shared
 
@@ -99,7 +101,14 @@ class Served(NamedTuple):
 def serving(folder: Path, *arguments: str, port: int | None = None) -> Iterator[Served]:
     """Start the product as a person does, with these arguments, and end it."""
     port = port or free_port()
-    command = [sys.executable, "-m", "app", "serve", "--port", str(port), *arguments]
+    with started(folder, port, "-m", "app", "serve", "--port", str(port), *arguments) as served:
+        yield served
+
+
+@contextmanager
+def started(folder: Path, port: int, *arguments: str) -> Iterator[Served]:
+    """Start Python with these arguments, which serve at that port, and end it."""
+    command = [sys.executable, *arguments]
     log = folder / f"{port}.log"
     with log.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT) as process:  # noqa: S603
         wait_for(f"http://localhost:{port}/favicon.ico")
@@ -125,6 +134,30 @@ def lab(page: Page) -> Iterator[LabPage]:
 
 
 @pytest.fixture(scope="session")
+def kept(context: BrowserContext, request: pytest.FixtureRequest) -> Kept:
+    """Give the pages that stay open."""
+    return Kept(context.new_page, lambda name, way: LabPage.address(request, name, way))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note which tests fail, for the fixtures that end with them."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture
+def lead(request: pytest.FixtureRequest, kept: Kept) -> Iterator[Lead]:
+    """Give what leads a lab's page, one that stays open and must not complain, to a query.
+
+    One that a test fails with is closed, so that the next test finds nothing of it.
+    """
+    yield kept.lead
+    assert [] == kept.release(failed=request.node.stash[FAILED])
+
+
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a folder with the exported labs."""
     made = tmp_path_factory.mktemp("exported")
@@ -132,7 +165,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def twin(context: BrowserContext, folder: Path) -> Iterator[Twin]:
     """Give the twin as it runs in the exported pages, opened from the disk."""
     pages = {lab: context.new_page() for lab in LABS}

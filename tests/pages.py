@@ -41,6 +41,13 @@ FRAME = (
     '<link rel="icon" href="data:,">'
     '<iframe class="guess-ahead" title="lab" style="width:100%;height:300px" {attributes}></iframe>'
 )
+# Whether each plot in sight has been laid out within its place.
+LAID_OUT = """() => [...document.querySelectorAll("figure[data-plot]")].every((figure) => {
+  const root = Bokeh.documents[0].get_model_by_name(`${figure.dataset.plot}_figure`);
+  const { bbox, el } = Bokeh.index.find_one(root.children?.[0] ?? root);
+  return !figure.checkVisibility() || Math.abs(bbox.width - el.getBoundingClientRect().width) <= 1;
+})"""
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 READY = "document.documentElement.dataset.ready !== undefined"
 
 
@@ -174,6 +181,13 @@ class LabPage:
         self.page.mouse.down()
         self.page.mouse.move(track["x"] + to * track["width"], track["y"] + track["height"] / 2, steps=moves)
         self.page.mouse.up()
+
+    def resize(self, width: int, height: int = 800) -> "LabPage":
+        """Give the page's window a size, and wait until its plots fit and their labels are placed anew."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        until(self.frame, LAID_OUT)
+        self.frame.evaluate(FRAMES)
+        return self
 
     def settle(self, **expected: float) -> "LabPage":
         """Wait until the numbers shown belong to these values."""

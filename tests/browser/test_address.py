@@ -6,8 +6,10 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
+from kept import Lead
 from pages import DEFAULTS, LABS, LabPage, plain
 from playwright.sync_api import Page, expect
+from twins import some_or_all
 
 from labs import burst, flatten
 from labs.burst import tail
@@ -32,8 +34,8 @@ READ = """(texts) => {
 }"""
 
 
-def hostile_strings() -> list[str]:
-    """Return 10,000 strings that are no number, and no two alike."""
+def hostile_strings(count: int = 10_000) -> list[str]:
+    """Return so many strings that are no number, and no two alike."""
     pieces = [
         "",
         " ",
@@ -70,7 +72,7 @@ def hostile_strings() -> list[str]:
     odd = random.Random(0)  # noqa: S311 - any strings will do, the same each time
     number = re.compile(r"[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})")
     strings: dict[str, None] = {}
-    while len(strings) < 10_000:
+    while len(strings) < count:
         text = "".join(odd.choices(pieces, k=odd.randint(0, 12)))
         if not number.fullmatch(text):
             strings[text] = None
@@ -84,11 +86,11 @@ def state(values: dict[str, str]) -> dict[str, float]:
 @WAYS
 @pytest.mark.parametrize("name", LABS)
 def test_a_copied_link_opens_the_same_picture(
-    lab: LabPage, request: pytest.FixtureRequest, name: str, way: str
+    lead: Lead, request: pytest.FixtureRequest, name: str, way: str
 ) -> None:
+    address = LabPage.address(request, name, way)
+    lab = lead(name, way, urlencode(MOVED[name])).settle(**state(MOVED[name]))
     lab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    address = lab.address(request, name, way)
-    lab.open(f"{address}?{urlencode(MOVED[name])}").settle(**state(MOVED[name]))
     lab.page.get_by_role("button", name="copy link").click()
     expect(lab.page.get_by_role("button", name="copied")).to_be_visible()
     link = lab.page.evaluate("navigator.clipboard.readText()")
@@ -151,11 +153,9 @@ def test_the_address_carries_the_state_from_the_start(lab: LabPage, folder: Path
 
 @WAYS
 @pytest.mark.parametrize("text", hostile_strings()[::500])
-def test_a_hostile_address_gets_a_line_and_the_default(
-    lab: LabPage, request: pytest.FixtureRequest, text: str, way: str
-) -> None:
+def test_a_hostile_address_gets_a_line_and_the_default(lead: Lead, text: str, way: str) -> None:
     odd = quote(text)
-    lab.open(f"{lab.address(request, 'flatten', way)}?a={odd}&c=0.3&theme={odd}&predict={odd}")
+    lab = lead("flatten", way, f"a={odd}&c=0.3&theme={odd}&predict={odd}")
     lab.settle(draft_cost=0.3)
     assert plain(flatten.columns(**DEFAULTS["flatten"] | {"draft_cost": 0.3})) == lab.columns()
     notice = lab.page.get_by_role("alert").inner_text()
@@ -163,8 +163,8 @@ def test_a_hostile_address_gets_a_line_and_the_default(
         assert said in notice
 
 
-def test_an_odd_choice_of_the_burst_drawn_is_the_first(lab: LabPage, folder: Path) -> None:
-    lab.open(f"{(folder / 'burst.html').as_uri()}?drawn=second")
+def test_an_odd_choice_of_the_burst_drawn_is_the_first(lead: Lead) -> None:
+    lab = lead("burst", query="drawn=second")
     assert plain(burst.columns(**DEFAULTS["burst"])) == lab.columns()
     said = "burst drawn: none of first, typical, unlucky, so it is first."
     assert said == lab.page.locator(".notice span").inner_text()
@@ -182,19 +182,18 @@ def test_an_odd_choice_of_the_burst_drawn_is_the_first(lab: LabPage, folder: Pat
         ("utm_source=post&a=0.80", ""),
     ],
 )
-def test_what_is_odd_in_an_address_is_said_in_one_line(
-    lab: LabPage, folder: Path, query: str, says: str
-) -> None:
-    lab.open(f"{(folder / 'flatten.html').as_uri()}?{query}")
+def test_what_is_odd_in_an_address_is_said_in_one_line(lead: Lead, query: str, says: str) -> None:
+    lab = lead("flatten", query=query)
     notice = lab.page.locator(".notice")
     assert says == notice.locator("span").inner_text()
     assert bool(says) is notice.is_visible()
 
 
+@some_or_all(1000, 10_000)
 @pytest.mark.parametrize("name", LABS)
-def test_no_hostile_string_is_taken_for_a_setting(lab: LabPage, folder: Path, name: str) -> None:
-    lab.open((folder / f"{name}.html").as_uri())
-    read = lab.page.evaluate(READ, hostile_strings())
+def test_no_hostile_string_is_taken_for_a_setting(lead: Lead, name: str, count: int) -> None:
+    lab = lead(name)
+    read = lab.page.evaluate(READ, hostile_strings(count))
     texts = [value for value in DEFAULTS[name].values() if isinstance(value, str)]
     numbers = [value for value in DEFAULTS[name].values() if not isinstance(value, str)]
     defaults = [*numbers, *(tail.State.defaults().values() if name == "burst" else ()), *texts]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import stills
+from kept import Lead
 from pages import DEFAULTS, LABS, LAYOUT, VARIANTS, LabPage, assert_alive, plain, until
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -100,14 +101,13 @@ NARROW = """([name, width]) => document.documentElement.scrollWidth === width
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_a_resized_page_stays_right(lab: LabPage, folder: Path, name: str) -> None:
-    lab.page.set_viewport_size({"width": 1400, "height": 800})
-    lab.open((folder / f"{name}.html").as_uri())
+def test_a_resized_page_stays_right(lead: Lead, name: str) -> None:
+    lab = lead(name).resize(1400)
     wide = lab.labels(PLOT[name])
     for width in (1000, 700, 320):
-        lab.page.set_viewport_size({"width": width, "height": 800})
+        lab.resize(width)
         until(lab.page, NARROW, arg=[f"{PLOT[name]}_figure", width])
-    lab.page.set_viewport_size({"width": 1400, "height": 800})
+    lab.resize(1400)
     same = "([name, texts]) => `${Bokeh.documents[0].get_model_by_name(name).data.text}` === texts"
     until(lab.page, same, arg=[f"{PLOT[name]}_labels", ",".join(wide)])
     assert plain(LABS[name].columns(**DEFAULTS[name])) == lab.columns()
@@ -129,12 +129,10 @@ def test_the_home_page_leads_to_every_lab_from_the_disk(page: Page, folder: Path
 
 @pytest.mark.parametrize("query", ["", "a=0.5&c=0.2", "a=0.99&c=0.01", "a=0.1&c=0.5", "c=0"])
 @pytest.mark.parametrize("name", LABS)
-def test_served_and_exported_pages_are_the_same(
-    page: Page, server: str, folder: Path, name: str, query: str
-) -> None:
+def test_served_and_exported_pages_are_the_same(lead: Lead, name: str, query: str) -> None:
     seen = []
-    for address in (f"{server}/{name}", (folder / f"{name}.html").as_uri()):
-        lab = LabPage(page).open(f"{address}?{query}")
+    for way in ("served", "exported"):
+        lab = lead(name, way, query)
         values = dict(pair.split("=") for pair in query.split("&") if pair)
         keys = {"a": "acceptance_rate", "c": "draft_cost"}
         known = {key: value for key, value in values.items() if keys[key] in DEFAULTS[name]}

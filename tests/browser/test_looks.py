@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kept import Lead
 from pages import DEFAULTS, LABS, LabPage
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext
 
 from labs import burst, flatten
 
@@ -129,12 +130,11 @@ def faults(plot: dict[str, Any]) -> list[tuple[str, ...]]:
     return outside + covering + meeting + struck
 
 
+@pytest.mark.parametrize("step", [80, pytest.param(20, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", WIDEST)
-def test_no_number_leaves_its_cell_at_any_width(page: Page, folder: Path, name: str) -> None:
-    lab = LabPage(page)
-    lab.open((folder / f"{name}.html").as_uri())
-    found = []
-    for values, width in product(WIDEST[name], range(320, 1300, 20)):
+def test_no_number_leaves_its_cell_at_any_width(lead: Lead, name: str, step: int) -> None:
+    page, found = lead(name).page, []
+    for values, width in product(WIDEST[name], (*range(320, 1300, step), 390)):
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate(
             "values => { for (const [name, value] of Object.entries(values)) "

@@ -1,25 +1,25 @@
 """What a step costs on the page of one's own numbers: worked out from speeds, and said alike everywhere."""
 
-from pathlib import Path
-
 import pytest
+from kept import Lead
 from pages import LabPage
-from test_measured_page import LINE, opened, paste
+from test_measured_page import LINE, paste
 
 from model.engines.reading import measure
 
 
-def weighed(lab: LabPage, folder: Path, *speeds: str) -> LabPage:
-    """Open the page with a paste, and type speeds: without speculation, with it, another k and its speed."""
-    paste(opened(lab, folder), LINE)
+def weighed(lead: Lead, *speeds: str) -> LabPage:
+    """Return the page with a paste, and speeds typed: without speculation, with it, another k, its speed."""
+    lab = lead("measured")
+    paste(lab, LINE)
     lab.page.get_by_text("work out the cost").click()
     for name, value in zip(("plain_speed", "own_speed", "other_length", "other_speed"), speeds, strict=False):
         lab.page.locator(f"#{name}").fill(value)
     return lab
 
 
-def test_speeds_tell_what_a_step_costs(lab: LabPage, folder: Path) -> None:
-    weighed(lab, folder, "100", "150")
+def test_speeds_tell_what_a_step_costs(lead: Lead) -> None:
+    lab = weighed(lead, "100", "150")
     tokens = measure(LINE)["tokens_per_step"]
     assert tokens is not None
     per_guess = (tokens / 1.5 - 1) / 3
@@ -47,9 +47,9 @@ def test_speeds_tell_what_a_step_costs(lab: LabPage, folder: Path) -> None:
     ],
 )
 def test_speeds_that_cannot_be_leave_the_slider_to_count(
-    lab: LabPage, folder: Path, plain_speed: str, own: str, says: str
+    lead: Lead, plain_speed: str, own: str, says: str
 ) -> None:
-    weighed(lab, folder, plain_speed, own)
+    lab = weighed(lead, plain_speed, own)
     assert lab.page.inner_text("#cost").endswith(says)
     assert "0.100" == lab.output("per_guess")
 
@@ -64,17 +64,15 @@ def test_speeds_that_cannot_be_leave_the_slider_to_count(
         ("", "140", "Another k takes its speed, too. This counts in place of the slider."),
     ],
 )
-def test_a_second_draft_length_that_cannot_be_is_said(
-    lab: LabPage, folder: Path, length: str, speed: str, says: str
-) -> None:
-    weighed(lab, folder, "100", "150", length, speed)
+def test_a_second_draft_length_that_cannot_be_is_said(lead: Lead, length: str, speed: str, says: str) -> None:
+    lab = weighed(lead, "100", "150", length, speed)
     assert lab.page.inner_text("#cost").endswith(says)
 
 
-def test_what_a_step_costs_is_the_same_wherever_it_is_said(lab: LabPage, folder: Path) -> None:
-    weighed(lab, folder)
+def test_what_a_step_costs_is_the_same_wherever_it_is_said(lead: Lead) -> None:
+    lab = weighed(lead)
     assert "step cost = 1.00 + 0.100 k." in lab.page.inner_text("cite")
-    weighed(lab, folder, "100", "150", "6", "140")
+    lab = weighed(lead, "100", "150", "6", "140")
     fixed, per_guess = (float(lab.columns()["readout"][name][0]) for name in ("fixed", "per_guess"))  # type: ignore[arg-type]
     assert f"step cost = {fixed:.2f} + {per_guess:.3f} k." in lab.page.inner_text("cite")
     whole = (fixed + 3 * per_guess - 1) / 3

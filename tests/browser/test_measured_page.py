@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from kept import Lead
 from pages import LabPage, plain, until
 from playwright.sync_api import Page, expect
 
@@ -36,10 +37,6 @@ def paste(lab: LabPage, text: str) -> None:
         lab.page.locator("#paste").fill(text)
 
 
-def opened(lab: LabPage, folder: Path) -> LabPage:
-    return lab.open((folder / "measured.html").as_uri())
-
-
 @WAYS
 def test_the_page_begins_with_an_example_and_reads_what_is_pasted(
     lab: LabPage, request: pytest.FixtureRequest, way: str
@@ -66,22 +63,23 @@ def plain_columns(
 
 
 @pytest.mark.parametrize("example", measured.EXAMPLES)
-def test_each_example_is_read_and_advised_on(lab: LabPage, folder: Path, example: str) -> None:
-    opened(lab, folder).page.get_by_role("button", name=example, exact=True).click()
+def test_each_example_is_read_and_advised_on(lead: Lead, example: str) -> None:
+    lab = lead("measured")
+    lab.page.get_by_role("button", name=example, exact=True).click()
     title = measure(measured.EXAMPLES[example])["title"]
     expect(lab.page.locator("#recognised")).to_contain_text(f"Read as {title}.")
     assert lab.summary().startswith(("Keep k =", "Shorten k from", "Lengthen k from"))
 
 
-def test_the_printed_rate_is_not_taken_for_alpha(lab: LabPage, folder: Path) -> None:
-    opened(lab, folder)
+def test_the_printed_rate_is_not_taken_for_alpha(lead: Lead) -> None:
+    lab = lead("measured")
     assert ("4.50", "0.811", "43.7") == tuple(
         lab.output(name) for name in ("tokens_per_step", "alpha", "strict_rate")
     )
 
 
-def test_a_paste_takes_an_examples_place(lab: LabPage, folder: Path) -> None:
-    opened(lab, folder)
+def test_a_paste_takes_an_examples_place(lead: Lead) -> None:
+    lab = lead("measured")
     assert taken(lab, LINE)
     assert LINE == lab.page.locator("#paste").input_value()
     assert plain_columns(LINE) == lab.columns()
@@ -96,9 +94,9 @@ def test_a_paste_takes_an_examples_place(lab: LabPage, folder: Path) -> None:
     ],
 )
 def test_the_engines_own_setting_is_the_one_of_its_present_version(
-    lab: LabPage, folder: Path, text: str, setting: str
+    lead: Lead, text: str, setting: str
 ) -> None:
-    opened(lab, folder)
+    lab = lead("measured")
     paste(lab, text)
     assert f"Your engine’s setting: {setting}" == lab.page.inner_text("p:has(#setting)").strip()
 
@@ -113,10 +111,8 @@ def test_the_engines_own_setting_is_the_one_of_its_present_version(
         ("k = 40, acceptance length = 3.5", "The other labs end at k = 32"),
     ],
 )
-def test_what_is_missing_for_advice_or_a_link_is_said(
-    lab: LabPage, folder: Path, text: str, says: str
-) -> None:
-    opened(lab, folder)
+def test_what_is_missing_for_advice_or_a_link_is_said(lead: Lead, text: str, says: str) -> None:
+    lab = lead("measured")
     paste(lab, text)
     assert says in lab.page.inner_text("main")
 
@@ -132,8 +128,8 @@ def test_what_is_missing_for_advice_or_a_link_is_said(
         "| a | b |\n|---|---|\n" * 200,
     ],
 )
-def test_what_cannot_be_read_gets_a_sentence_and_is_never_run(lab: LabPage, folder: Path, text: str) -> None:
-    opened(lab, folder)
+def test_what_cannot_be_read_gets_a_sentence_and_is_never_run(lead: Lead, text: str) -> None:
+    lab = lead("measured")
     paste(lab, text)
     assert lab.page.locator("#recognised").inner_text() != ""
     assert lab.page.title() == "Your own server's numbers · Guess Ahead"
@@ -142,8 +138,8 @@ def test_what_cannot_be_read_gets_a_sentence_and_is_never_run(lab: LabPage, fold
     assert "NaN" not in lab.page.inner_text("main")
 
 
-def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lab: LabPage, folder: Path) -> None:
-    opened(lab, folder)
+def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lead: Lead) -> None:
+    lab = lead("measured")
     paste(lab, f"{LINE}\r\n" * 20_000)
     drafts = measure(LINE)["drafts"] or 0
     shown = lab.page.locator("output[name=drafts]")
@@ -155,9 +151,10 @@ def test_megabytes_of_log_are_read_and_the_box_keeps_their_beginning(lab: LabPag
     expect(shown).to_have_text(f"{int(20_001 * drafts):,}")
 
 
-def test_a_log_file_can_be_opened(lab: LabPage, folder: Path, tmp_path: Path) -> None:
+def test_a_log_file_can_be_opened(lead: Lead, tmp_path: Path) -> None:
     (tmp_path / "server.log").write_text(LINE)
-    opened(lab, folder).page.locator("#file").set_input_files(tmp_path / "server.log")
+    lab = lead("measured")
+    lab.page.locator("#file").set_input_files(tmp_path / "server.log")
     expect(lab.page.locator("output[name=tokens_per_step]")).to_have_text("2.46")
 
 
@@ -185,10 +182,8 @@ def test_the_other_labs_open_with_these_numbers(
         (measured.EXAMPLES["SGLang"], ""),
     ],
 )
-def test_links_carry_rates_by_position_where_they_are_known(
-    lab: LabPage, folder: Path, text: str, carried: str
-) -> None:
-    opened(lab, folder)
+def test_links_carry_rates_by_position_where_they_are_known(lead: Lead, text: str, carried: str) -> None:
+    lab = lead("measured")
     paste(lab, text)
     for link in lab.page.locator("#links a").all():
         _, _, actual = (link.get_attribute("href") or "").partition("c=0.10")
@@ -209,7 +204,7 @@ def test_nothing_that_is_pasted_leaves_the_page(lab: LabPage, server: str) -> No
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_what_was_pasted(page: Page, folder: Path, theme: str) -> None:
-    lab = opened(LabPage(page), folder)
+    lab = LabPage(page).open((folder / "measured.html").as_uri())
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type] - one of these
     page.get_by_text("work out the cost").click()
     assert [] == [found["id"] for found in Axe().run(page).response["violations"]]

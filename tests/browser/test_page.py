@@ -13,7 +13,8 @@ import param
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import free_port, wait_for
-from pages import DEFAULTS, LABS, LabPage, plain, until
+from kept import Lead
+from pages import DEFAULTS, LABS, READY, LabPage, plain, until
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -82,9 +83,8 @@ def test_colours_are_those_of_the_system_or_of_the_address(
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_colours_change_with_the_system(lab: LabPage, folder: Path, name: str) -> None:
-    lab.page.emulate_media(color_scheme="light")
-    lab.open((folder / f"{name}.html").as_uri())
+def test_colours_change_with_the_system(lead: Lead, name: str) -> None:
+    lab = lead(name)
     meanings = {meaning for meaning, _ in worn(lab)}
     assert meanings >= {"paper", "ink", "quiet", "grid", "loss"}
     for dark, system in enumerate(("light", "dark", "light")):
@@ -112,8 +112,8 @@ def tell(step: int) -> str:
     )
 
 
-def test_a_mouse_over_a_step_gets_it_told(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri())
+def test_a_mouse_over_a_step_gets_it_told(lead: Lead) -> None:
+    lab = lead("burst")
     lab.page.locator("figure").first.scroll_into_view_if_needed()
     for step in (1, 2):
         lab.page.mouse.move(*lab.page.evaluate(PLACE, ["trace", 0.5, step]))
@@ -133,7 +133,7 @@ def test_axe_finds_nothing(page: Page, folder: Path, name: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto((folder / f"{name}.html").as_uri())
     if name in LABS:
-        LabPage(page).open(page.url)
+        until(page, READY)
     for system in ("light", "dark"):
         page.emulate_media(color_scheme=system)
         assert [] == [(found["id"], found["nodes"]) for found in Axe().run(page).response["violations"]]
@@ -176,13 +176,13 @@ def test_tab_goes_from_control_to_control_in_their_order_and_nowhere_else(
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_plots_are_named_pictures_and_handles_are_large(lab: LabPage, folder: Path, name: str) -> None:
-    lab.open((folder / f"{name}.html").as_uri())
+def test_plots_are_named_pictures_and_handles_are_large(lead: Lead, name: str) -> None:
+    lab = lead(name)
     for figure in lab.page.locator("figure:visible").all():
         picture = figure.get_by_role("img", name=figure.locator("h2").inner_text())
         assert "-1" == picture.get_attribute("tabindex")
     for width in (1280, 390):
-        lab.page.set_viewport_size({"width": width, "height": 800})
+        lab.resize(width)
         sliders = [slider.bounding_box() for slider in lab.page.get_by_role("slider").all()]
         numbers = [p for p in LABS[name].State.controls().values() if isinstance(p, param.Number)]
         closed = name == "peaks"  # the section with the other slider
@@ -203,8 +203,9 @@ def test_a_move_is_answered_by_one_change(lab: LabPage, server: str) -> None:
     assert 1 == sum('"PATCH-DOC"' in frame for frame in frames)
 
 
-def test_tabs_do_not_share_a_state(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten").press("acceptance_rate", "Home")
+def test_tabs_do_not_share_a_state(lead: Lead, server: str) -> None:
+    lab = lead("flatten", "served")
+    lab.press("acceptance_rate", "Home")
     lab.settle(acceptance_rate=0)
     other = LabPage(lab.page.context.new_page()).open(f"{server}/flatten")
     assert plain(flatten.columns(**DEFAULTS["flatten"])) == other.columns()
@@ -235,16 +236,16 @@ SMALL = """() => [...document.querySelectorAll("a, button, input, summary")]
   .map(([name]) => name)"""
 
 
-@pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("name", ["index", *LABS])
-def test_all_that_can_be_pressed_is_large_enough(page: Page, folder: Path, name: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+def test_all_that_can_be_pressed_is_large_enough(page: Page, folder: Path, name: str) -> None:
     page.goto(f"{(folder / f'{name}.html').as_uri()}?predict=1")
     if name in LABS:
-        LabPage(page).open(page.url)
+        until(page, READY)
     page.locator("details").evaluate_all("(all) => all.forEach((details) => { details.open = true; })")
-    assert [] == page.evaluate(SMALL)  # pixels: WCAG 2.2, 2.5.8
-    assert width == page.evaluate("document.documentElement.scrollWidth")
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        until(page, "(width) => document.documentElement.scrollWidth === width", width)
+        assert [] == page.evaluate(SMALL)  # pixels: WCAG 2.2, 2.5.8
 
 
 @pytest.mark.parametrize("name", LABS)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from kept import Lead
 from pages import DEFAULTS, LABS, LabPage
 from playwright.sync_api import expect
 
@@ -57,10 +58,8 @@ def guess(lab: LabPage, number: str) -> None:
 
 @pytest.mark.parametrize("way", ["served", "exported"])
 @pytest.mark.parametrize("name", LABS)
-def test_the_answer_waits_for_a_guess_and_stands_beside_it(
-    lab: LabPage, request: pytest.FixtureRequest, name: str, way: str
-) -> None:
-    lab.open(lab.address(request, name, way))
+def test_the_answer_waits_for_a_guess_and_stands_beside_it(lead: Lead, name: str, way: str) -> None:
+    lab = lead(name, way)
     lab.page.get_by_role("switch", name="predict first").check()
     for hidden in (".readout", ".summary", "figure[data-answers]"):
         expect(lab.page.locator(hidden).first).to_be_hidden()
@@ -75,8 +74,8 @@ def test_the_answer_waits_for_a_guess_and_stands_beside_it(
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_another_setting_asks_anew(lab: LabPage, folder: Path, name: str) -> None:
-    lab.open(f"{(folder / f'{name}.html').as_uri()}?predict=1")
+def test_another_setting_asks_anew(lead: Lead, name: str) -> None:
+    lab = lead(name, query="predict=1")
     question = lab.page.locator(".prediction label")
     guess(lab, "3")
     expect(question).to_be_hidden()
@@ -91,8 +90,8 @@ def test_another_setting_asks_anew(lab: LabPage, folder: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1e9", "+-3"])
-def test_what_is_no_guess_is_refused_with_a_line(lab: LabPage, folder: Path, text: str) -> None:
-    lab.open(f"{(folder / 'burst.html').as_uri()}?predict=1")
+def test_what_is_no_guess_is_refused_with_a_line(lead: Lead, text: str) -> None:
+    lab = lead("burst", query="predict=1")
     field = lab.page.locator("#guess")
     field.focus()
     lab.page.keyboard.type(text)
@@ -104,8 +103,8 @@ def test_what_is_no_guess_is_refused_with_a_line(lab: LabPage, folder: Path, tex
 @pytest.mark.parametrize(
     ("guessed", "says"), [("0", "k = 0, 1.00×"), ("32", "k = 32, 1.19×"), ("50", "k = 50;")]
 )
-def test_any_draft_length_may_be_guessed(lab: LabPage, folder: Path, guessed: str, says: str) -> None:
-    lab.open(f"{(folder / 'flatten.html').as_uri()}?predict=1")
+def test_any_draft_length_may_be_guessed(lead: Lead, guessed: str, says: str) -> None:
+    lab = lead("flatten", query="predict=1")
     guess(lab, guessed)
     assert lab.summary().startswith(f"You guessed {says}")
 

@@ -1,10 +1,10 @@
 """Rates by position carried along by a link: taken, said, dropped, and taken back, served and exported."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from kept import Lead
 from pages import DEFAULTS, LABS, LAYOUT, LabPage, plain, until
 from playwright.sync_api import expect
 from test_position_rates import MEASURED
@@ -27,9 +27,8 @@ def expected(name: str, **moved: object) -> dict[str, Any]:
     return plain(LABS[name].columns(**WITH_RATES[name] | moved))
 
 
-def opened(lab: LabPage, folder: Path, name: str, more: str = "", rates: str = MEASURED) -> LabPage:
-    address = f"{(folder / f'{name}.html').as_uri()}?{KEYS[name]}&q={rates}{more}"
-    return lab.open(address).settle(position_rates=rates)
+def with_rates(lead: Lead, name: str, more: str = "") -> LabPage:
+    return lead(name, query=f"{KEYS[name]}&q={MEASURED}{more}").settle(position_rates=MEASURED)
 
 
 @WAYS
@@ -59,33 +58,31 @@ def test_a_link_carries_rates_that_stay_until_a_is_moved_and_come_back(
 
 
 @NAMES
-def test_a_button_and_each_experiment_lead_back_to_one_rate(lab: LabPage, folder: Path, name: str) -> None:
-    opened(lab, folder, name)
+def test_a_button_and_each_experiment_lead_back_to_one_rate(lead: Lead, name: str) -> None:
+    lab = with_rates(lead, name)
     lab.page.get_by_role("button", name="use one a instead").click()
     lab.settle(acceptance_rate=0.81, position_rates="")
     assert expected(name, position_rates="") == lab.columns()
     assert "acceptance rate a (α)" == lab.page.evaluate(FOCUSED)
-    opened(lab, folder, name, "&n=41" if name == "burst" else "")
+    lab = with_rates(lead, name, "&n=41" if name == "burst" else "")
     lab.page.get_by_role("button", name="reset").click()
     lab.settle(acceptance_rate=DEFAULTS[name]["acceptance_rate"], draft_cost=0.1, position_rates="")
     assert plain(LABS[name].columns(**DEFAULTS[name])) == lab.columns()
 
 
 @pytest.mark.parametrize("rates", ["", "0.5_", "0.5_1.5", "0.5,0.6", "%3Cb%3E", "_".join(["0.5"] * 33)])
-def test_odd_rates_in_an_address_get_a_line_and_one_rate_counts(
-    lab: LabPage, folder: Path, rates: str
-) -> None:
-    lab.open(f"{(folder / 'flatten.html').as_uri()}?{KEYS['flatten']}&q={rates}")
+def test_odd_rates_in_an_address_get_a_line_and_one_rate_counts(lead: Lead, rates: str) -> None:
+    lab = lead("flatten", query=f"{KEYS['flatten']}&q={rates}")
     said = "q: not up to 32 rates from 0 to 1 joined by _, so one a counts."
     assert said == lab.page.locator(".notice span").inner_text()
     assert expected("flatten", position_rates="") == lab.columns()
-    assert "q=" not in lab.page.url
+    until(lab.page, "() => !location.search.includes('q=')")
     expect(lab.page.locator(".rates")).to_be_hidden()
 
 
 @NAMES
-def test_no_word_of_the_page_speaks_of_one_rate(lab: LabPage, folder: Path, name: str) -> None:
-    opened(lab, folder, name, "&predict=1")
+def test_no_word_of_the_page_speaks_of_one_rate(lead: Lead, name: str) -> None:
+    lab = with_rates(lead, name, "&predict=1")
     assert "At the measured rates" in lab.page.inner_text(".prediction label")
     lab.page.locator("#predict").uncheck()
     first = {"flatten": "a₁ 0.78 > c 0.05", "burst": "1 − a₁ = 22 %"}[name]
@@ -96,9 +93,9 @@ def test_no_word_of_the_page_speaks_of_one_rate(lab: LabPage, folder: Path, name
 
 
 @NAMES
-def test_what_is_taken_away_carries_the_rates(lab: LabPage, folder: Path, name: str) -> None:
-    opened(lab, folder, name)
-    assert f"q = {MEASURED}" in lab.page.inner_text("cite")
+def test_what_is_taken_away_carries_the_rates(lead: Lead, name: str) -> None:
+    lab = with_rates(lead, name)
+    expect(lab.page.locator("cite")).to_contain_text(f"q = {MEASURED}")
     plot = {"flatten": "speedup", "burst": "histogram"}[name]
     head = taken(lab, plot, "csv").decode().splitlines()[1]
     assert f"acceptance by position, in place of a = {MEASURED}" in head
@@ -106,13 +103,9 @@ def test_what_is_taken_away_carries_the_rates(lab: LabPage, folder: Path, name: 
 
 
 @WAYS
-def test_the_sections_below_are_of_the_rates_too(
-    lab: LabPage, request: pytest.FixtureRequest, way: str
-) -> None:
+def test_the_sections_below_are_of_the_rates_too(lead: Lead, way: str) -> None:
     sections = ".".join(tail.SECTIONS)
-    address = lab.address(request, "burst", way)
-    lab.open(f"{address}?{KEYS['burst']}&q={MEASURED}&open={sections}&d=0.95")
-    lab.settle(**MOVED)
+    lab = lead("burst", way, f"{KEYS['burst']}&q={MEASURED}&open={sections}&d=0.95").settle(**MOVED)
     until(lab.page, "() => Bokeh.documents[0].get_model_by_name('varying_at').data.burst_length.length > 0")
     setting = (0.81, 8, 0.05, 40, 600, 0.95, 0.0, MEASURED)
     for name, section in tail.SECTIONS.items():
@@ -139,10 +132,8 @@ def test_the_sections_below_are_of_the_rates_too(
         ("0", "0.10", "Guessing does not pay: a₁ 0.00 ≤ c 0.10"),
     ],
 )
-def test_rates_at_their_ends_are_drawn_and_said(
-    lab: LabPage, folder: Path, rates: str, c: str, says: str
-) -> None:
-    lab.open(f"{(folder / 'flatten.html').as_uri()}?c={c}&q={rates}").settle(position_rates=rates)
+def test_rates_at_their_ends_are_drawn_and_said(lead: Lead, rates: str, c: str, says: str) -> None:
+    lab = lead("flatten", query=f"c={c}&q={rates}").settle(position_rates=rates)
     assert says in lab.summary()
     assert plain(LABS["flatten"].columns(0.8, float(c), rates)) == lab.columns()
     ends = "['tokens_y', 'speedup_y'].map((y) => Bokeh.documents[0].get_model_by_name(y).end)"
@@ -152,6 +143,6 @@ def test_rates_at_their_ends_are_drawn_and_said(
 
 
 @NAMES
-def test_axe_finds_nothing_in_the_line_of_rates(lab: LabPage, folder: Path, name: str) -> None:
-    opened(lab, folder, name)
+def test_axe_finds_nothing_in_the_line_of_rates(lead: Lead, name: str) -> None:
+    lab = with_rates(lead, name)
     assert [] == [(found["id"], found["nodes"]) for found in Axe().run(lab.page).response["violations"]]

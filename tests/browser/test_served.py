@@ -4,13 +4,14 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from kept import Lead
 from pages import DEFAULTS, LABS, LAYOUT, LabPage, plain, shown
 
 from labs import burst, flatten
 
 
-def test_flatten_shows_the_posts_figures_at_its_defaults(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten")
+def test_flatten_shows_the_posts_figures_at_its_defaults(lead: Lead) -> None:
+    lab = lead("flatten", "served")
     expected = {
         "ceiling": "5.00",
         "best_draft_length": "6",
@@ -26,15 +27,15 @@ def test_flatten_shows_the_posts_figures_at_its_defaults(lab: LabPage, server: s
     assert "ceiling 1/(1−a) = 5.00" in lab.labels("tokens")
 
 
-def test_burst_shows_the_posts_figures_at_its_defaults(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/burst")
+def test_burst_shows_the_posts_figures_at_its_defaults(lead: Lead) -> None:
+    lab = lead("burst", "served")
     expected = {"p50": "12.0", "p99": "20.0", "p99_over_p50": "1.67", "speedup_p50": "3.33"}
     assert expected == {name: lab.output(name) for name in expected}
     assert ["p50 12.0", "p99 20.0", "plain decoding 40"] == lab.labels("histogram")
 
 
-def test_at_200_tokens_the_lucky_sample_stands_beside_the_exact_median(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/burst?n=200").settle(burst_length=200)
+def test_at_200_tokens_the_lucky_sample_stands_beside_the_exact_median(lead: Lead) -> None:
+    lab = lead("burst", "served", "n=200").settle(burst_length=200)
     assert ("58.0", "60.0") == (lab.output("p50"), lab.output("exact_p50"))
 
 
@@ -49,10 +50,9 @@ def test_at_200_tokens_the_lucky_sample_stands_beside_the_exact_median(lab: LabP
         ("draft_cost", "End", 1.0),
     ],
 )
-def test_flatten_recomputes_from_the_model_at_each_key(
-    lab: LabPage, server: str, name: str, key: str, value: float
-) -> None:
-    lab.open(f"{server}/flatten").press(name, key)
+def test_flatten_recomputes_from_the_model_at_each_key(lead: Lead, name: str, key: str, value: float) -> None:
+    lab = lead("flatten", "served")
+    lab.press(name, key)
     lab.settle(**{name: value})
     assert plain(flatten.columns(**DEFAULTS["flatten"] | {name: value})) == lab.columns()
 
@@ -70,10 +70,9 @@ def test_flatten_recomputes_from_the_model_at_each_key(
         ("burst_length", "End", 400),
     ],
 )
-def test_burst_recomputes_from_the_model_at_each_key(
-    lab: LabPage, server: str, name: str, key: str, value: float
-) -> None:
-    lab.open(f"{server}/burst").press(name, key)
+def test_burst_recomputes_from_the_model_at_each_key(lead: Lead, name: str, key: str, value: float) -> None:
+    lab = lead("burst", "served")
+    lab.press(name, key)
     lab.settle(**{name: value})
     assert plain(burst.columns(**DEFAULTS["burst"] | {name: value})) == lab.columns()
 
@@ -82,9 +81,9 @@ def test_burst_recomputes_from_the_model_at_each_key(
     ("module", "name", "share"), [(flatten, "acceptance_rate", 0.31), (burst, "burst_length", 0.93)]
 )
 def test_a_fast_drag_never_leaves_the_page_behind_the_slider(
-    lab: LabPage, server: str, module: ModuleType, name: str, share: float
+    lead: Lead, module: ModuleType, name: str, share: float
 ) -> None:
-    lab.open(f"{server}/{module.__name__.removeprefix('labs.')}")
+    lab = lead(module.__name__.removeprefix("labs."), "served")
     lab.drag(name, to=1.0, moves=60)
     lab.drag(name, to=share, moves=60)
     state = module.State()
@@ -94,35 +93,35 @@ def test_a_fast_drag_never_leaves_the_page_behind_the_slider(
     assert plain(module.columns(**state.arguments())) == lab.columns()
 
 
-def test_all_numbers_are_shown_rounded_half_up(lab: LabPage, server: str) -> None:
+def test_all_numbers_are_shown_rounded_half_up(lead: Lead) -> None:
     for a in (0.0, 0.5, 0.62, 0.95):
-        lab.open(f"{server}/flatten?a={a}&c=0.13").settle(acceptance_rate=a, draft_cost=0.13)
+        lab = lead("flatten", "served", f"a={a}&c=0.13").settle(acceptance_rate=a, draft_cost=0.13)
         readout = flatten.columns(a, 0.13)["readout"]
         for name, digits in {"ceiling": 2, "speedup": 2, "tokens_per_step": 2, "speedup_95": 2}.items():
             assert shown(readout[name][0], digits) == lab.output(name)
         assert shown(readout["ceiling_share"][0] * 100, 0) == lab.output("ceiling_share")
 
 
-def test_where_nothing_pays_the_page_says_why(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten?a=0.1&c=0.5").settle(acceptance_rate=0.1, draft_cost=0.5)
+def test_where_nothing_pays_the_page_says_why(lead: Lead) -> None:
+    lab = lead("flatten", "served", "a=0.1&c=0.5").settle(acceptance_rate=0.1, draft_cost=0.5)
     assert "a 0.10 ≤ c 0.50" in lab.summary()
     assert "no draft length" in lab.summary()
     assert ("no", "0") == (lab.output("pays"), lab.output("best_draft_length"))
 
 
-def test_a_best_draft_length_beyond_the_plot_is_named(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten?a=0.99&c=0.01").settle(acceptance_rate=0.99, draft_cost=0.01)
+def test_a_best_draft_length_beyond_the_plot_is_named(lead: Lead) -> None:
+    lab = lead("flatten", "served", "a=0.99&c=0.01").settle(acceptance_rate=0.99, draft_cost=0.01)
     assert "best k = 113 → 32.02×, 68.20 tokens per step" in lab.labels("speedup")
     assert "beyond the plot" in lab.summary()
 
 
-def test_a_free_draft_has_no_best_length(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten?c=0").settle(draft_cost=0)
+def test_a_free_draft_has_no_best_length(lead: Lead) -> None:
+    lab = lead("flatten", "served", "c=0").settle(draft_cost=0)
     assert ("∞", "5.00") == (lab.output("best_draft_length"), lab.output("speedup"))
 
 
-def test_another_seed_is_drawn_and_the_first_comes_back(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/burst")
+def test_another_seed_is_drawn_and_the_first_comes_back(lead: Lead) -> None:
+    lab = lead("burst", "served")
     first = lab.columns()
     lab.page.get_by_role("button", name="draw again").click()
     lab.settle(seed=1)
@@ -133,8 +132,8 @@ def test_another_seed_is_drawn_and_the_first_comes_back(lab: LabPage, server: st
 
 
 @pytest.mark.parametrize(("choice", "quantile"), [("typical, at p50", 0.5), ("unlucky, at p99", 0.99)])
-def test_the_burst_drawn_can_be_chosen(lab: LabPage, server: str, choice: str, quantile: float) -> None:
-    lab.open(f"{server}/burst")
+def test_the_burst_drawn_can_be_chosen(lead: Lead, choice: str, quantile: float) -> None:
+    lab = lead("burst", "served")
     lab.page.get_by_label(choice).check()
     expected = plain(burst.columns(**DEFAULTS["burst"] | {"drawn": choice}))
     lab.settle(burst=expected["readout"]["burst"][0])
@@ -142,8 +141,8 @@ def test_the_burst_drawn_can_be_chosen(lab: LabPage, server: str, choice: str, q
     assert lab.output("p50" if quantile == 0.5 else "p99") == shown(expected["readout"]["burst_time"][0], 1)
 
 
-def test_typing_a_number_moves_its_slider(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/burst")
+def test_typing_a_number_moves_its_slider(lead: Lead) -> None:
+    lab = lead("burst", "served")
     field = lab.page.get_by_role("spinbutton", name="burst length n")
     field.fill("123")
     field.press("Enter")
@@ -155,8 +154,8 @@ def test_typing_a_number_moves_its_slider(lab: LabPage, server: str) -> None:
     assert "not a number" in lab.page.get_by_role("alert").inner_text()
 
 
-def test_a_slider_says_its_name_and_exact_value(lab: LabPage, server: str) -> None:
-    lab.open(f"{server}/flatten")
+def test_a_slider_says_its_name_and_exact_value(lead: Lead) -> None:
+    lab = lead("flatten", "served")
     lab.press("acceptance_rate", "ArrowLeft", "ArrowLeft", "ArrowLeft")
     lab.settle(acceptance_rate=0.77)
     handle = lab.page.get_by_role("slider", name="acceptance rate a (α)")
@@ -197,9 +196,9 @@ def test_the_address_presets_the_sliders_and_follows_them(lab: LabPage, server: 
     ],
 )
 def test_a_bad_preset_gets_a_line_and_a_right_picture(
-    lab: LabPage, server: str, query: str, value: float, says: str
+    lead: Lead, query: str, value: float, says: str
 ) -> None:
-    lab.open(f"{server}/flatten?{query}").settle(acceptance_rate=value)
+    lab = lead("flatten", "served", query).settle(acceptance_rate=value)
     assert plain(flatten.columns(value, 0.1)) == lab.columns()
     notice = lab.page.locator(".notice")
     assert says in notice.inner_text()
@@ -217,12 +216,10 @@ def test_a_bad_preset_gets_a_line_and_a_right_picture(
         {"acceptance_rate": 0.1, "draft_cost": 0.9},
     ],
 )
-def test_the_edges_of_the_burst_lab_give_a_right_picture(
-    lab: LabPage, server: str, state: dict[str, Any]
-) -> None:
+def test_the_edges_of_the_burst_lab_give_a_right_picture(lead: Lead, state: dict[str, Any]) -> None:
     keys = {"acceptance_rate": "a", "draft_length": "k", "draft_cost": "c", "burst_length": "n"}
     query = "&".join(f"{keys[name]}={value}" for name, value in state.items())
-    lab.open(f"{server}/burst?{query}").settle(**state)
+    lab = lead("burst", "served", query).settle(**state)
     assert plain(burst.columns(**DEFAULTS["burst"] | state)) == lab.columns()
     assert "NaN" not in lab.page.inner_text("main")
 
@@ -245,10 +242,9 @@ def test_no_move_of_a_slider_shifts_the_layout(lab: LabPage, server: str, name: 
     assert lab.page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_sliders_and_plots_share_a_laptop_screen(lab: LabPage, server: str) -> None:
-    lab.page.set_viewport_size({"width": 1280, "height": 800})
+def test_sliders_and_plots_share_a_laptop_screen(lead: Lead) -> None:
     for name in DEFAULTS:
-        lab.open(f"{server}/{name}")
+        lab = lead(name, "served").resize(1280, 800)
         plots = lab.page.locator("main > .figures .why").all()
         assert max(below.bounding_box()["y"] for below in plots) <= 800
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from kept import Lead
 from pages import DEFAULTS, LabPage, until
 
 
@@ -18,9 +19,9 @@ from pages import DEFAULTS, LabPage, until
     ],
 )
 def test_an_address_opens_sections_and_says_what_it_does_not_mean(
-    lab: LabPage, folder: Path, query: str, opened: str, says: str
+    lead: Lead, query: str, opened: str, says: str
 ) -> None:
-    lab.open((folder / "burst.html").as_uri() + f"?{query}")
+    lab = lead("burst", query=query)
     open_now = lab.page.locator("[data-section][open]").evaluate_all(
         "(all) => all.map((e) => e.dataset.section)"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from kept import Lead
 from pages import LabPage, plain, until
 from playwright.sync_api import Locator, Page, expect
 
@@ -74,10 +75,8 @@ def test_closed_sections_hold_nothing_and_opened_ones_what_python_computes(
 
 
 @WAYS
-def test_sections_follow_the_sliders_of_the_first_view_and_their_own(
-    lab: LabPage, request: pytest.FixtureRequest, way: str
-) -> None:
-    lab.open(lab.address(request, "burst", way) + "?open=run.lengths")
+def test_sections_follow_the_sliders_of_the_first_view_and_their_own(lead: Lead, way: str) -> None:
+    lab = lead("burst", way, "open=run.lengths")
     await_run(lab, 28.0)
     lab.press("draft_length", *["ArrowLeft"] * 7)
     await_run(lab, 23.400000000000002)
@@ -91,10 +90,8 @@ def test_sections_follow_the_sliders_of_the_first_view_and_their_own(
 
 
 @WAYS
-def test_the_timeout_stands_in_the_histogram_while_its_section_is_open(
-    lab: LabPage, request: pytest.FixtureRequest, way: str
-) -> None:
-    lab.open(lab.address(request, "burst", way))
+def test_the_timeout_stands_in_the_histogram_while_its_section_is_open(lead: Lead, way: str) -> None:
+    lab = lead("burst", way)
     before, layout = lab.labels("histogram"), lab.page.evaluate(FIRST_VIEW)
     assert "timeout 28.0" not in before
     summary(lab, "run").evaluate("(e) => e.click()")
@@ -123,8 +120,8 @@ def test_a_closed_section_leaves_its_sliders_at_their_defaults(
     lab.page.wait_for_url(lambda address: "run=" not in address and "open=" not in address)
 
 
-def test_a_timeout_far_out_leaves_the_bars_their_room(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=run.varying&k=32&c=1&s=0.3&run=10000")
+def test_a_timeout_far_out_leaves_the_bars_their_room(lead: Lead) -> None:
+    lab = lead("burst", query="open=run.varying&k=32&c=1&s=0.3&run=10000")
     late = timeout(draft_length=32, draft_cost=1.0, deviation=0.3, run_length=10_000)
     await_run(lab, late)
     assert late > 1060
@@ -133,8 +130,8 @@ def test_a_timeout_far_out_leaves_the_bars_their_room(lab: LabPage, folder: Path
     assert end <= 1060
 
 
-def test_a_picture_names_the_settings_that_its_plot_depends_on(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=draft_lengths.varying&s=0.1")
+def test_a_picture_names_the_settings_that_its_plot_depends_on(lead: Lead) -> None:
+    lab = lead("burst", query="open=draft_lengths.varying&s=0.1")
     expect(says(lab, "draft_lengths")).not_to_be_empty()
     for name, keys in (
         ("histogram", ["a", "k", "c", "n", "seed", "drawn"]),
@@ -147,10 +144,8 @@ def test_a_picture_names_the_settings_that_its_plot_depends_on(lab: LabPage, fol
 
 
 @WAYS
-def test_a_drag_is_never_held_up_and_the_last_position_wins(
-    lab: LabPage, request: pytest.FixtureRequest, way: str
-) -> None:
-    lab.open(lab.address(request, "burst", way) + f"?{ALL_OPEN}&s=0.16&k=32&n=200")
+def test_a_drag_is_never_held_up_and_the_last_position_wins(lead: Lead, way: str) -> None:
+    lab = lead("burst", way, f"{ALL_OPEN}&s=0.16&k=32&n=200")
     lab.drag("burst_length", to=0.9, moves=30)
     lab.drag("acceptance_rate", to=0.4, moves=30)
     length, rate = lab.value("burst_length"), lab.value("acceptance_rate")
@@ -163,8 +158,8 @@ def test_a_drag_is_never_held_up_and_the_last_position_wins(
         assert expected(name, **moved) == lab.below(name)
 
 
-def test_a_section_hides_its_answers_until_a_guess_is_made(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=run&predict=1")
+def test_a_section_hides_its_answers_until_a_guess_is_made(lead: Lead) -> None:
+    lab = lead("burst", query="open=run&predict=1")
     await_run(lab, 28.0)
     assert "20.0" not in lab.page.inner_text("main")
     lab.page.locator("#guess").fill("20")
@@ -172,8 +167,8 @@ def test_a_section_hides_its_answers_until_a_guess_is_made(lab: LabPage, folder:
     expect(says(lab, "run")).to_contain_text("20.0", use_inner_text=True)
 
 
-def test_a_sections_numbers_can_be_taken_away(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=lengths")
+def test_a_sections_numbers_can_be_taken_away(lead: Lead) -> None:
+    lab = lead("burst", query="open=lengths")
     expect(says(lab, "lengths")).not_to_be_empty()
     with lab.page.expect_download() as download:
         lab.page.locator("[data-of=lengths] [data-take=csv]").click()
@@ -198,11 +193,8 @@ def test_axe_finds_nothing_with_the_sections_open(page: Page, folder: Path, them
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_a_narrow_page_does_not_scroll_sideways_with_the_sections_open(
-    lab: LabPage, folder: Path, width: int
-) -> None:
-    lab.page.set_viewport_size({"width": width, "height": 800})
-    lab.open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}&ms=30&s=0.1")
+def test_a_narrow_page_does_not_scroll_sideways_with_the_sections_open(lead: Lead, width: int) -> None:
+    lab = lead("burst", query=f"{ALL_OPEN}&ms=30&s=0.1").resize(width)
     expect(says(lab, "sample")).not_to_be_empty()
     assert lab.page.evaluate("document.documentElement.scrollWidth") == width
 
@@ -211,8 +203,8 @@ def test_the_sections_share_the_burst_labs_numbers() -> None:
     assert tuple(burst.State.controls())[:4] == tail.SETTING[:4] == pieces.Setting._fields[:4]
 
 
-def test_each_table_that_is_taken_away_names_as_many_columns_as_it_has(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri())
+def test_each_table_that_is_taken_away_names_as_many_columns_as_it_has(lead: Lead) -> None:
+    lab = lead("burst")
     tables = lab.page.evaluate(
         """() => Object.values(GuessAhead.views.burst.sections)
           .flatMap(({ tables = {} }) => Object.values(tables).map(([, columns]) => Object.values(columns)))"""
@@ -223,9 +215,8 @@ def test_each_table_that_is_taken_away_names_as_many_columns_as_it_has(lab: LabP
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_what_stands_at_a_lines_end_is_not_cut(lab: LabPage, folder: Path, width: int) -> None:
-    lab.page.set_viewport_size({"width": width, "height": 800})
-    lab.open((folder / "burst.html").as_uri() + "?open=lengths.draft_lengths")
+def test_what_stands_at_a_lines_end_is_not_cut(lead: Lead, width: int) -> None:
+    lab = lead("burst", query="open=lengths.draft_lengths").resize(width)
     expect(says(lab, "draft_lengths")).not_to_be_empty()
     beyond = lab.page.evaluate(
         """() => ["lengths", "draft_lengths"].flatMap((plot) => {

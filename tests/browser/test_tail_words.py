@@ -1,16 +1,15 @@
 """What the sections below the burst lab say in words."""
 
 import re
-from pathlib import Path
 
 import pytest
-from pages import LabPage
+from kept import Lead
 from playwright.sync_api import expect
 from test_tail_page import ALL_OPEN, await_run, says, summary
 
 
-def test_the_sections_say_the_figures_of_the_defaults(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + f"?{ALL_OPEN}")
+def test_the_sections_say_the_figures_of_the_defaults(lead: Lead) -> None:
+    lab = lead("burst", query=ALL_OPEN)
     expect(says(lab, "lengths")).to_have_text(
         "Of bursts of 40 tokens, 99 in a hundred finish within 20.0 passes, 1.67 times the median of 12.0 "
         "passes. "
@@ -64,30 +63,30 @@ def test_the_sections_say_the_figures_of_the_defaults(lab: LabPage, folder: Path
     ],
 )
 def test_a_section_says_what_is_special_of_its_setting(
-    lab: LabPage, folder: Path, query: str, section: str, words: str
+    lead: Lead, query: str, section: str, words: str
 ) -> None:
-    lab.open((folder / "burst.html").as_uri() + f"?open={section}&{query}")
+    lab = lead("burst", query=f"open={section}&{query}")
     expect(says(lab, section)).to_have_text(re.compile(f"^{re.escape(words)}"))
 
 
-def test_no_run_is_said_to_be_sure_of_a_late_burst_nor_a_tie_to_be_longer(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=run.draft_lengths&a=0.99&s=0.3&run=10000")
+def test_no_run_is_said_to_be_sure_of_a_late_burst_nor_a_tie_to_be_longer(lead: Lead) -> None:
+    lab = lead("burst", query="open=run.draft_lengths&a=0.99&s=0.3&run=10000")
     expect(says(lab, "run")).to_contain_text("more than 99.9 % of runs have a burst cut short")
-    lab.open((folder / "burst.html").as_uri() + "?open=draft_lengths&a=0.6&n=33&run=10&c=0.15")
+    lab = lead("burst", query="open=draft_lengths&a=0.6&n=33&run=10&c=0.15")
     expect(says(lab, "draft_lengths")).to_contain_text(
         "k = 1 and 2. Whoever tunes for the mean has the best timeout, too."
     )
 
 
-def test_mixed_traffic_is_of_one_acceptance_rate(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?q=0.9_0.8&a=0.63&k=5&open=varying")
+def test_mixed_traffic_is_of_one_acceptance_rate(lead: Lead) -> None:
+    lab = lead("burst", query="q=0.9_0.8&a=0.63&k=5&open=varying")
     lab.page.get_by_role("button", name="mixed traffic").click()
     expect(says(lab, "varying")).to_contain_text("0.63 ± 0.16")
     lab.page.wait_for_url(lambda address: "q=" not in address)
 
 
-def test_mixed_traffic_keeps_its_tail_where_one_acceptance_loses_it(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=varying")
+def test_mixed_traffic_keeps_its_tail_where_one_acceptance_loses_it(lead: Lead) -> None:
+    lab = lead("burst", query="open=varying")
     lab.page.get_by_role("button", name="mixed traffic").click()
     said = says(lab, "varying")
     expect(said).to_have_text(
@@ -102,8 +101,8 @@ def test_mixed_traffic_keeps_its_tail_where_one_acceptance_loses_it(lab: LabPage
     expect(said).to_contain_text("what clipping to 0–1 leaves, with")
 
 
-def test_a_pass_in_milliseconds_turns_passes_into_seconds(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri() + "?open=run")
+def test_a_pass_in_milliseconds_turns_passes_into_seconds(lead: Lead) -> None:
+    lab = lead("burst", query="open=run")
     await_run(lab, 28.0)
     assert lab.page.locator(".seconds:visible").count() == 0
     summary(lab, "seconds").click()

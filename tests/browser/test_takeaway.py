@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import param
 import pytest
+from kept import Lead
 from pages import DEFAULTS, LABS, LabPage, until
 from PIL import Image, ImageChops
 
@@ -37,9 +38,9 @@ COLUMNS = {
     ),
 }
 SETTINGS = {
-    "flatten": ("?a=0.37&c=0.07", {"acceptance_rate": 0.37, "draft_cost": 0.07}),
-    "burst": ("?a=0.77&k=7&c=0.13", {"acceptance_rate": 0.77, "draft_length": 7, "draft_cost": 0.13}),
-    "peaks": ("?c=0.035&b=0.15", {"draft_cost": 0.035, "utilisation": 0.15}),
+    "flatten": ("a=0.37&c=0.07", {"acceptance_rate": 0.37, "draft_cost": 0.07}),
+    "burst": ("a=0.77&k=7&c=0.13", {"acceptance_rate": 0.77, "draft_length": 7, "draft_cost": 0.13}),
+    "peaks": ("c=0.035&b=0.15", {"draft_cost": 0.035, "utilisation": 0.15}),
 }
 
 
@@ -54,11 +55,9 @@ def taken(lab: LabPage, plot: str, kind: str) -> bytes:
 
 @pytest.mark.parametrize("way", ["served", "exported"])
 @pytest.mark.parametrize("name", LABS)
-def test_a_csv_read_back_is_the_model_to_the_last_bit(
-    lab: LabPage, request: pytest.FixtureRequest, name: str, way: str
-) -> None:
+def test_a_csv_read_back_is_the_model_to_the_last_bit(lead: Lead, name: str, way: str) -> None:
     query, values = SETTINGS[name]
-    lab.open(lab.address(request, name, way) + query).settle(**values)
+    lab = lead(name, way, query).settle(**values)
     for plot in TABLES[name]:
         assert_is_the_model(taken(lab, plot, "csv").decode(), name, plot)
 
@@ -78,16 +77,16 @@ def assert_is_the_model(text: str, name: str, plot: str) -> None:
     assert "[" in header  # units
 
 
-def test_an_endless_best_is_written_as_a_number_too(lab: LabPage, folder: Path) -> None:
-    lab.open(f"{(folder / 'peaks.html').as_uri()}?c=0")
+def test_an_endless_best_is_written_as_a_number_too(lead: Lead) -> None:
+    lab = lead("peaks", query="c=0")
     rows = taken(lab, "table", "csv").decode().splitlines()[3:]
     assert [float("inf")] * 6 == [float(row.split(",")[1]) for row in rows]
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_an_svg_holds_title_labels_keys_and_settings_on_paper(lab: LabPage, folder: Path, name: str) -> None:
-    lab.open((folder / f"{name}.html").as_uri())
-    for dark, system in enumerate(("light", "dark")):
+def test_an_svg_holds_title_labels_keys_and_settings_on_paper(lead: Lead, name: str) -> None:
+    lab = lead(name)
+    for dark, system in ((1, "dark"), (0, "light")):
         lab.page.emulate_media(color_scheme=system)
         lab.page.wait_for_function(
             "([name, colour]) => Bokeh.documents[0].get_model_by_name(name).data.colour.includes(colour)",
@@ -128,9 +127,8 @@ ERASE = """(plot) => {
 
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("name", LABS)
-def test_a_png_holds_the_labels_on_paper(lab: LabPage, folder: Path, name: str, width: int) -> None:
-    lab.page.set_viewport_size({"width": width, "height": 900})
-    lab.open((folder / f"{name}.html").as_uri())
+def test_a_png_holds_the_labels_on_paper(lead: Lead, name: str, width: int) -> None:
+    lab = lead(name).resize(width, 900)
     for plot in PLOTS[name]:
         assert_shows_labels(lab, plot)
 
@@ -161,16 +159,16 @@ CUT = """(picture) => {
 
 
 @pytest.mark.parametrize("name", LABS)
-def test_no_text_of_a_picture_is_cut_on_a_phone(lab: LabPage, folder: Path, name: str) -> None:
-    lab.page.set_viewport_size({"width": 360, "height": 900})
-    lab.open((folder / f"{name}.html").as_uri())
+def test_no_text_of_a_picture_is_cut_on_a_phone(lead: Lead, name: str) -> None:
+    lab = lead(name).resize(360, 900)
     for plot in PLOTS[name]:
         assert [] == lab.page.evaluate(CUT, taken(lab, plot, "svg").decode())
 
 
-def test_the_citation_names_the_settings_and_follows_them(lab: LabPage, server: str) -> None:
+def test_the_citation_names_the_settings_and_follows_them(lead: Lead, server: str) -> None:
+    lab = lead("flatten", "served")
     lab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    lab.open(f"{server}/flatten").press("acceptance_rate", "ArrowLeft")
+    lab.press("acceptance_rate", "ArrowLeft")
     lab.settle(acceptance_rate=0.79)
     lab.page.get_by_role("button", name="copy citation").click()
     lab.page.get_by_role("button", name="copied").wait_for()

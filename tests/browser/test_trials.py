@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import DEFAULTS, LABS, LabPage, plain, shown
+from kept import Lead
+from pages import DEFAULTS, LABS, plain, shown
 
 from labs import burst, flatten, peaks
 from labs.trials import Trial
@@ -155,11 +155,9 @@ def test_a_sentences_figures_are_the_models(name: str, trial: Trial) -> None:
 
 @pytest.mark.parametrize("way", ["served", "exported"])
 @pytest.mark.parametrize("name", LABS)
-def test_a_button_leads_where_it_says(
-    lab: LabPage, request: pytest.FixtureRequest, name: str, way: str
-) -> None:
+def test_a_button_leads_where_it_says(lead: Lead, name: str, way: str) -> None:
+    lab = lead(name, way)
     lab.page.emulate_media(reduced_motion="reduce")
-    lab.open(lab.address(request, name, way))
     for trial in [*LABS[name].TRIALS, Trial("reset", {}, "")]:
         lab.page.get_by_role("button", name=trial.label, exact=True).click()
         expected = plain(LABS[name].columns(**DEFAULTS[name] | trial.values))
@@ -170,13 +168,14 @@ def test_a_button_leads_where_it_says(
 
 WATCH = """(name) => {
   const model = Bokeh.documents[0].get_model_by_name(name);
-  window.seen = [];
-  model.properties.value.change.connect(() => window.seen.push(model.value));
+  const seen = [];
+  window.seen = seen; // those who watched before go on with their own
+  model.properties.value.change.connect(() => seen.push(model.value));
 }"""
 
 
-def test_sliders_glide_there_and_a_hand_stops_them(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "flatten.html").as_uri())
+def test_sliders_glide_there_and_a_hand_stops_them(lead: Lead) -> None:
+    lab = lead("flatten")
     lab.page.evaluate(WATCH, "acceptance_rate")
     lab.page.get_by_role("button", name="a down to 0.5").click()
     lab.settle(acceptance_rate=0.5)
@@ -194,8 +193,8 @@ def test_sliders_glide_there_and_a_hand_stops_them(lab: LabPage, folder: Path) -
     assert lab.page.locator(".look").is_hidden()
 
 
-def test_a_key_elsewhere_lets_a_glide_arrive(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "flatten.html").as_uri())
+def test_a_key_elsewhere_lets_a_glide_arrive(lead: Lead) -> None:
+    lab = lead("flatten")
     lab.page.get_by_role("button", name="a down to 0.5").focus()
     lab.page.keyboard.press("Enter")
     lab.page.keyboard.press("Tab")
@@ -203,26 +202,26 @@ def test_a_key_elsewhere_lets_a_glide_arrive(lab: LabPage, folder: Path) -> None
     assert lab.page.locator(".look").is_visible()
 
 
-def test_a_sentence_is_gone_once_a_slider_has_moved_on(lab: LabPage, folder: Path) -> None:
+def test_a_sentence_is_gone_once_a_slider_has_moved_on(lead: Lead) -> None:
+    lab = lead("flatten")
     lab.page.emulate_media(reduced_motion="reduce")
-    lab.open((folder / "flatten.html").as_uri())
     lab.page.get_by_role("button", name="a down to 0.5").click()
     assert lab.page.locator(".look").is_visible()
     lab.press("acceptance_rate", "ArrowLeft")
     assert lab.page.locator(".look").is_hidden()
 
 
-def test_who_wants_no_motion_gets_none(lab: LabPage, folder: Path) -> None:
+def test_who_wants_no_motion_gets_none(lead: Lead) -> None:
+    lab = lead("flatten")
     lab.page.emulate_media(reduced_motion="reduce")
-    lab.open((folder / "flatten.html").as_uri())
     lab.page.evaluate(WATCH, "acceptance_rate")
     lab.page.get_by_role("button", name="a down to 0.5").click()
     assert [0.5] == lab.page.evaluate("seen")
     assert plain(flatten.columns(0.5, 0.1)) == lab.columns()
 
 
-def test_a_trial_sets_the_burst_drawn(lab: LabPage, folder: Path) -> None:
-    lab.open((folder / "burst.html").as_uri())
+def test_a_trial_sets_the_burst_drawn(lead: Lead) -> None:
+    lab = lead("burst")
     lab.page.get_by_role("button", name="one in a hundred").click()
     expected = plain(burst.columns(**DEFAULTS["burst"] | {"drawn": "unlucky, at p99"}))
     lab.settle(burst=expected["readout"]["burst"][0])
