@@ -41,8 +41,11 @@ class File(NamedTuple):
     headers: Mapping[str, str]
 
 
-def serve(place: server.Place, most: int) -> None:
-    """Serve the labs to a class until interrupted, with so many live sessions at most."""
+def serve(place: server.Place, most: int, wait: float = seats.WAIT) -> None:
+    """Serve the labs to a class until interrupted, with so many live sessions at most.
+
+    A page that was closed has left its seat after a wait of so many seconds, or a third more.
+    """
     files = {"files": made()}
     known = hosts(place.address)
     say = partial(print, *_said(place, known[0], most), sep="\n", flush=True)
@@ -59,8 +62,8 @@ def serve(place: server.Place, most: int) -> None:
         ],
         show=False,
         verbose=False,
-        check_unused_sessions_milliseconds=1000 * seats.WAIT // 3,
-        unused_session_lifetime_milliseconds=1000 * seats.WAIT,
+        check_unused_sessions_milliseconds=int(1000 * wait / 3),
+        unused_session_lifetime_milliseconds=int(1000 * wait),
         **{seats.SEATS: most},
     )
 
