@@ -9,8 +9,27 @@ from playwright.sync_api import BrowserContext
 from test_measured import PASTES, text_of
 from test_measured_page import paste, plain_columns
 
+from model.engines.formats import FORMATS
 from model.engines.reading import measure
 
+# The line that sets seven guesses in each engine whose setting is known; the others' outputs get none.
+LINES = {
+    "vllm": ["--speculative-config '{\"num_speculative_tokens\": 7, …}'", ""],
+    "sglang": [
+        "--speculative-num-steps 7 --speculative-eagle-topk 1 --speculative-num-draft-tokens 8",
+        "",
+    ],
+    "llamacpp": ["--spec-draft-n-max 7", "(--draft-max before May 2026)"],
+    "ik": ["--spec-type …:n_max=7", ""],
+    "trtllm": ["max_draft_len: 7", ""],
+    "lmdeploy": ["--speculative-num-draft-tokens 7", ""],
+    "mlc": ["spec_draft_length=7", ""],
+    "exllamav2": ["num_draft_tokens=7", ""],
+}
+SET = """(formats) => formats.map((format) => {
+  const { now, older } = GuessAhead.views.measured.setting(format) ?? {};
+  return now ? [now(7), older] : null;
+})"""
 FIRST_OF_EACH = {measure(text_of(path))["format"]: path for path in reversed(PASTES)}
 SHOWN = {"tokens_per_step": (1, 2), "alpha": (1, 3), "strict_rate": (100, 1), "drafts": (1, 0)}
 
@@ -22,6 +41,12 @@ def reader(context: BrowserContext, folder: Path) -> Iterator[LabPage]:
     yield page
     page.page.close()
     assert page.complaints == []
+
+
+def test_the_line_that_sets_a_draft_length_is_the_engines_own(reader: LabPage) -> None:
+    expected = {name: LINES.get(name.partition("-")[0]) for name in FORMATS}
+    assert {name.partition("-")[0] for name in expected} >= set(LINES)
+    assert expected == dict(zip(FORMATS, reader.page.evaluate(SET, list(FORMATS)), strict=True))
 
 
 @pytest.mark.parametrize("path", FIRST_OF_EACH.values(), ids=FIRST_OF_EACH)
