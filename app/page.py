@@ -1,8 +1,10 @@
 """The pages: their templates, what stands in them, their scripts and styles."""
 
+import json
 import re
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from importlib.resources import files
 from types import ModuleType
@@ -32,6 +34,7 @@ KEYS = {
     "deviation": "s",
     "pass_time": "ms",
 }
+CONSTANTS = re.compile(r'const \{([\w\s,]+)\} = python\["([\w.]+)"\];')
 LIGHT = {light.removeprefix("#"): name for name, (light, _) in theme.COLOURS.items()}
 
 
@@ -93,8 +96,24 @@ def script(*parts: str) -> str:
 
     Indentation and comments are a sixth of the scripts' weight. No template literal runs over several lines.
     """
-    lines = (line.strip() for part in parts for line in asset(f"{part}.js").splitlines())
+    text = "\n".join(asset(f"{part}.js") for part in parts)
+    lines = (line.strip() for line in CONSTANTS.sub(_constants, text).splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def _constants(asked: re.Match[str]) -> str:
+    """Return the constants that a script asks of a Python module, with their values.
+
+    A constant is written once: const { SHORT } = python["model.engines.counts"]; becomes const SHORT = 0.99;
+    """
+    module = import_module(asked[2])
+    values = {name: getattr(module, name) for name in re.findall(r"\w+", asked[1])}
+    return f"const {', '.join(f'{name} = {_literal(value)}' for name, value in values.items())};"
+
+
+def _literal(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold, and sets
+    """Return a constant as JavaScript writes it: its numbers are the same to the last bit."""
+    return json.dumps(sorted(value) if isinstance(value, frozenset | set) else value, separators=(",", ":"))
 
 
 def around(*labs: ModuleType) -> tuple[str, ...]:

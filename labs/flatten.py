@@ -21,7 +21,8 @@ DESCRIPTION = (
 )
 CARD = "speedup"  # the plot that the home page shows
 TWIN = ("model/steps", "labs/flatten")  # what the page computes with, in the order of its needs
-DRAFT_LENGTHS = np.arange(1, 33)
+LONGEST = 32  # the last draft length drawn
+DRAFT_LENGTHS = np.arange(1, LONGEST + 1)
 TRIALS = (
     Trial(
         "a down to 0.5",

@@ -7,8 +7,9 @@ from typing import Any
 import param
 
 _RATE = r"(?:0(?:\.[0-9]{1,4})?|1(?:\.0{1,4})?)"
-# Rates by position as an address has them, "0.78_0.814_0.835": none, or up to 32 from 0 to 1.
-RATES = rf"\A(?:{_RATE}(?:_{_RATE}){{0,31}})?\Z"
+MOST_RATES = 32  # by position
+LISTED = rf"{_RATE}(?:_{_RATE}){{0,{MOST_RATES - 1}}}"  # as an address has them, "0.78_0.814_0.835"
+RATES = rf"\A(?:{LISTED})?\Z"
 RATES_LABEL = "acceptance by position, in place of a"
 
 
@@ -57,7 +58,8 @@ def rate(acceptance_rate: float, position_rates: str) -> float | tuple[float, ..
     """
     if re.match(RATES, position_rates) is None:
         raise ValueError(
-            f"position_rates must be up to 32 decimals from 0 to 1 joined by _, not {position_rates!r}"
+            f"position_rates must be up to {MOST_RATES} decimals from 0 to 1 joined by _, "
+            f"not {position_rates!r}"
         )
     return tuple(map(float, position_rates.split("_"))) if position_rates else acceptance_rate
 

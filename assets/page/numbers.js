@@ -13,12 +13,10 @@ const GuessAhead = {
   // A number as a person types it or an address holds it; anything odd is null.
   parsed: (text) => (/^[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})$/.test(text) ? Number(text) : null),
 
-  // Rates by position as an address has them, "0.78_0.814_0.835", as numbers: at most 32; anything odd is null.
-  // Mirrors labs/state.py: RATES.
+  // Rates by position as an address has them, "0.78_0.814_0.835", as numbers; anything odd is null.
   rates(text) {
-    const all = text.split("_");
-    const fit = all.length <= 32 && all.every((rate) => /^(0(\.\d{1,4})?|1(\.0{1,4})?)$/.test(rate));
-    return fit ? all.map(Number) : null;
+    const { LISTED } = python["labs.state"];
+    return new RegExp(`^${LISTED}$`).test(text) ? text.split("_").map(Number) : null;
   },
 
   // Mirrors labs/state.py: rate.

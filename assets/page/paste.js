@@ -3,6 +3,8 @@
 GuessAhead.paste = (() => {
   const { engines: { logs, reading: { measure, said } }, measured_columns: columns } = GuessAhead;
   const { deployment, steps, number, parsed } = GuessAhead;
+  const { LONGEST_DRAFT } = python["labs.burst"];
+  const { MOST_RATES } = python["labs.state"];
   const SHOWN = 20000; // characters of a long paste that the box keeps: a text field crawls under megabytes
   const PIECE = 30; // milliseconds of reading, before the page has its turn
 
@@ -151,7 +153,7 @@ GuessAhead.paste = (() => {
 
     // As many rates as the labs take, short of 0 and 1 where the measured ones are.
     function carried() {
-      const rates = columns.measured_rates(measured).slice(0, 32)
+      const rates = columns.measured_rates(measured).slice(0, MOST_RATES)
         .map((rate) => Math.min(Math.max(Math.round(1e4 * rate) / 1e4, rate > 0 ? 1e-4 : 0), rate < 1 ? 0.9999 : 1));
       return rates.length > 0 ? `&q=${rates.join("_")}` : "";
     }
@@ -159,8 +161,8 @@ GuessAhead.paste = (() => {
     // The labs know no fixed part, so they get the cost per guess that makes a step at k as dear as it is.
     function link({ alpha, draft_length: k, fixed, per_guess }) {
       const known = Number.isFinite(alpha) && Number.isFinite(k);
-      element("links").hidden = !(known && k <= 32);
-      element("far").hidden = !(known && k > 32);
+      element("links").hidden = !(known && k <= LONGEST_DRAFT);
+      element("far").hidden = !(known && k > LONGEST_DRAFT);
       const c = deployment.cost_per_guess(fixed + per_guess * k, k);
       const clamped = Math.min(1, Math.max(0, c));
       say(element("whole"), fixed === 1 ? ""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from model.engines.counts import Counts, counted, counts, figure, positioned, share, shares, whole
 from model.engines.formats import FORMATS, PATTERNS
-from model.engines.logs import MOST_POSITIONS, Record, value, values
+from model.engines.logs import MOST_POSITIONS, PERCENT, Record, value, values
 from model.estimates import accepted_of
 
 # Of these no typed draft length makes one that holds throughout.
@@ -17,7 +17,6 @@ UNKNOWN_LENGTH = frozenset(
     {"varied", "tree", "definition unclear", "two lengths fit", "nothing drafted", "no acceptance figures"}
 )
 MOST_TYPED = 5000  # characters
-PERCENT = 100.0
 FIELDS = FORMATS["plain"]["fields"]
 NAMES = "|".join(
     ("" if name[0] in "γτα" else r"\b") + name.replace(" ", "[ _-]+") + ("(?=[ \t]*=)" if name == "a" else "")

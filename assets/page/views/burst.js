@@ -1,7 +1,8 @@
 // What the burst lab's page says in words: its summary, the labels in its plots, how far its axes reach.
 {
   const { number, rung, acceptance, first } = GuessAhead;
-  const LONGEST = 32; // the longest draft
+  const { BURSTS, LONGEST_DRAFT } = python["labs.burst"];
+  const { LONGEST_BURST } = python["labs.burst.tail"];
   const ROW_END = 92; // pixels for what stands at the end of a row, "+33 → 429"
   const LABELLED_ROWS = 20; // more are too close for text
 
@@ -22,7 +23,8 @@
         total: "settled so far [tokens]",
       }],
       histogram: ["histogram", {
-        finish_time: "finish time [target passes]", bursts: "bursts of 2000", exact: "bursts of 2000 expected exactly",
+        finish_time: "finish time [target passes]", bursts: `bursts of ${BURSTS}`,
+        exact: `bursts of ${BURSTS} expected exactly`,
       }],
     }),
 
@@ -33,7 +35,7 @@
 
     verdict(_, { histogram }, guess) {
       const late = histogram.bursts.reduce((sum, count, i) => sum + (histogram.finish_time[i] > guess ? count : 0), 0);
-      return `You guessed ${guess} passes: ${late} of the 2,000 bursts take longer.`;
+      return `You guessed ${guess} passes: ${late} of the ${number(BURSTS, 0)} bursts take longer.`;
     },
 
     words: (readout) => ({
@@ -52,11 +54,11 @@
     },
 
     axes(readout, { trace, histogram, run }, width) {
-      const cells = Math.min(LONGEST, rung(readout.draft_length)) + 1;
+      const cells = Math.min(LONGEST_DRAFT, rung(readout.draft_length)) + 1;
       const rows = Math.max(10, rung(trace.step.length));
       return {
         trace_x: [0, cells * width("trace") / (width("trace") - ROW_END)],
-        trace_y: [Math.min(400, rows) + 0.5, 0.5],
+        trace_y: [Math.min(LONGEST_BURST, rows) + 0.5, 0.5],
         histogram_x: [0, farthest(readout, { histogram, run })],
         histogram_y: [0, highest(histogram)],
       };

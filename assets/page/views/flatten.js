@@ -1,7 +1,7 @@
 // What the flatten lab's page says in words: its summary, the labels in its plots, how far its axes reach.
 {
   const { number, rung, acceptance, first } = GuessAhead;
-  const LONGEST = 32; // the last draft length drawn
+  const { LONGEST } = python["labs.flatten"];
 
   const comparison = (readout) => (`${readout.position_rates ? "a₁" : "a"} ${number(first(readout), 2)} `
     + `${readout.pays ? ">" : "≤"} c ${number(readout.draft_cost, 2)}`);
@@ -88,8 +88,8 @@
           lines: [{ y: ceiling }, ...atBest],
           curves: [curve, one].map((of) => ({ x: of.draft_length, y: of.tokens_per_step })),
           labels: [
-            ...(near(readout, curve) ? [{ x: 33, y: ceiling, sides: ["above left", "below left"], colour: "ink",
-              text: `ceiling ${readout.position_rates ? "" : "1/(1−a) = "}${number(ceiling, 2)}`,
+            ...(near(readout, curve) ? [{ x: LONGEST + 1, y: ceiling, sides: ["above left", "below left"],
+              colour: "ink", text: `ceiling ${readout.position_rates ? "" : "1/(1−a) = "}${number(ceiling, 2)}`,
               short: `ceiling ${number(ceiling, 2)}` }] : []),
             ...(reaching > LONGEST ? [] : [{ x: reaching, y: readout.tokens_per_step_95, rows: 3, colour: "quiet",
               text: `95 % of the ceiling at k = ${reaching}`, short: `95 % at k = ${reaching}` }]),
@@ -111,7 +111,7 @@
               text: `your guess: ${number(curve.speedup[guess - 1], 2)}×`, short: "your guess",
             }] : []),
             ...oneRate("speedup"),
-            { x: 33, y: 1, sides: ["below left", "above left"], rows: 3, colour: "loss_ink",
+            { x: LONGEST + 1, y: 1, sides: ["below left", "above left"], rows: 3, colour: "loss_ink",
               text: "break-even: guessing is slower below", short: "break-even" },
           ],
         },

@@ -1,6 +1,8 @@
 // What the page of measured numbers says in words: the advice, the labels in its plots, how far its axes reach.
 {
   const { number, rung } = GuessAhead;
+  const { LONGEST, WORTH_IT } = python["model.deployment"];
+  const { ANSWER } = python["labs.measured"];
   const END_ROOM = 84; // pixels for what stands at a line's end
   const roomy = (end, width) => end * width / (width - END_ROOM);
   const finite = (x, y) => {
@@ -58,7 +60,7 @@
         ...atEnd(beyond.x.length > 0 ? beyond : measured, "measured"),
         ...atEnd(fitted, "one α"),
         ...named,
-        ...(Number.isFinite(own) && own <= 32 ? [{
+        ...(Number.isFinite(own) && own <= LONGEST ? [{
           x: own, y: 0, text: `yours, k = ${own}`, sides: ["above right", "above left"], colour: "ink",
         }] : []),
       ],
@@ -100,10 +102,11 @@
       const { advised_length: k, advised_speedup: then, present_speedup: now } = readout;
       const speeds = `${number(then, 2)}× instead of ${number(now, 2)}×, ${number(100 * gain, 0)} % faster`;
       const tail = Number.isFinite(readout.p99)
-        ? ` At k = ${own}, half of all answers of 100 tokens are done within ${number(readout.p50, 1)} target passes, `
-          + `99 in a hundred within ${number(readout.p99, 1)}; plain decoding takes 100.` : "";
+        ? ` At k = ${own}, half of all answers of ${ANSWER} tokens are done within ${number(readout.p50, 1)} target `
+          + `passes, 99 in a hundred within ${number(readout.p99, 1)}; plain decoding takes ${ANSWER}.` : "";
       const said = {
-        keep: () => `Keep k = ${own}: no other draft length is 2 % faster, at ${number(now, 2)}×.`,
+        keep: () => `Keep k = ${own}: no other draft length is ${number(100 * WORTH_IT, 0)} % faster, at `
+          + `${number(now, 2)}×.`,
         shorten: () => `Shorten k from ${own} to ${k}: ${speeds}. The last guesses cost more than they bring.`,
         lengthen: () => `Lengthen k from ${own} to ${k}: ${speeds}. One more guess still brings more than it costs, if `
           + "the acceptance measured so far carries on.",
@@ -125,9 +128,9 @@
       return {
         positions_x: [0.5, 0.5 + roomy(shown, width("positions"))],
         positions_y: [0, 1.08],
-        per_step_x: [-0.5, roomy(32.5, width("per_step")) - 0.5],
+        per_step_x: [-0.5, roomy(LONGEST + 0.5, width("per_step")) - 0.5],
         per_step_y: [0, 1.12 * rung(most("tokens"))],
-        gain_x: [-0.5, roomy(32.5, width("gain")) - 0.5],
+        gain_x: [-0.5, roomy(LONGEST + 0.5, width("gain")) - 0.5],
         gain_y: [0, 1.12 * rung(most("speedup"))],
       };
     },

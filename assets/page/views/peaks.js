@@ -1,7 +1,8 @@
 // What the peaks lab's page says in words: its summary, the labels in its plot, how far its axes reach.
 {
   const { number, rung } = GuessAhead;
-  const LONGEST = 32; // the last draft length drawn
+  const { FIXED_LENGTHS, LONGEST, RULE_OF_THUMB } = python["labs.peaks"];
+  const [, [, rule_end], , [rule_low, rule_high]] = RULE_OF_THUMB; // its box
   const endRoom = (width) => (width < 400 ? 130 : 155); // pixels for what stands at a curve's end
   const ASKED = 0.9; // the acceptance rate whose peak is to be predicted
 
@@ -34,7 +35,7 @@
       table: ["peaks", {
         acceptance_rate: "acceptance rate a (α)", best_draft_length: "best draft length k (γ*) [tokens]",
         tokens_per_step: "tokens per step", speedup: "speedup [×]", ceiling: "ceiling [tokens per step]",
-        loss_3: "share lost at k = 3", loss_5: "share lost at k = 5", loss_8: "share lost at k = 8",
+        ...Object.fromEntries(FIXED_LENGTHS.map((k) => [`loss_${k}`, `share lost at k = ${k}`])),
         break_even_utilisation: "gains while b is under",
       }],
     }),
@@ -78,7 +79,7 @@
     // The box of the rule of thumb, where it holds, is seen whole.
     axes: (readout, data, width) => ({
       peaks_x: [-0.5, (LONGEST + 0.5) * width("peaks") / (width("peaks") - endRoom(width("peaks"))) - 0.5],
-      peaks_y: [0, Math.max(1.12 * rung(highest(data, rows(data))), readout.rule_holds * 7.2)],
+      peaks_y: [0, Math.max(1.12 * rung(highest(data, rows(data))), 1.2 * readout.rule_holds * rule_high)],
     }),
 
     labels(readout, data, width, guess) {
@@ -99,8 +100,8 @@
               short: "your guess",
             }]),
             ...(readout.rule_holds ? [{
-              x: 8, y: 6, sides: ["below right", "above right"], colour: "quiet", optional: true,
-              text: "rule of thumb: 2–6×", short: "rule: 2–6×",
+              x: rule_end, y: rule_high, sides: ["below right", "above right"], colour: "quiet", optional: true,
+              text: `rule of thumb: ${rule_low}–${rule_high}×`, short: `rule: ${rule_low}–${rule_high}×`,
             }] : []),
           ],
         },

@@ -14,13 +14,14 @@
     if (share > 0 && 100 * share < least) return `less than ${number(least, digits)} %`;
     return `${number(100 * share, digits)} %`;
   };
+  const { LONGEST_BURST, LONGEST_DRAFT, SAMPLE } = python["labs.burst.tail"];
   const END_ROOM = 116; // pixels for what stands at a line's end
   const roomy = (end, width) => end * width / (width - END_ROOM); // an axis that leaves it free
 
   // A time in passes and, where a pass has been given its milliseconds, in seconds.
   const time = (passes, ms) => `${number(passes, 1)} passes${ms > 0 ? ` (${number(passes * ms / 1000, 2)} s)` : ""}`;
 
-  const QUANTILES = { p50: "p50", p90: "p90", p99: "p99", p999: "p99.9" };
+  const QUANTILE_NAMES = { p50: "p50", p90: "p90", p99: "p99", p999: "p99.9" };
   const GOALS = { mean: "mean", p50: "p50", p99: "p99", timeout: "timeout" };
   const at = (table, row) => Object.fromEntries(Object.entries(table).map(([name, column]) => [name, column[row]]));
   const curves = (source, x, columns) => columns.map((name) => ({ x: source[x], y: source[name] }));
@@ -50,20 +51,20 @@
     says({ lengths_at: table }, ms) {
       const [yours, longest] = [at(table, 4), at(table, 3)];
       return `Of bursts of ${tokens(yours.burst_length)}, 99 in a hundred finish within ${time(yours.p99, ms)}, `
-        + `${number(yours.ratio, 2)} times the median of ${time(yours.p50, ms)}. At 400 tokens the p99 is `
+        + `${number(yours.ratio, 2)} times the median of ${time(yours.p50, ms)}. At ${LONGEST_BURST} tokens the p99 is `
         + `${number(longest.ratio, 2)} times the median.`;
     },
 
     axes: (_, { lengths: all }, width) => ({
-      lengths_x: [0, roomy(400, width("lengths"))],
+      lengths_x: [0, roomy(LONGEST_BURST, width("lengths"))],
       lengths_y: [0, 1.12 * rung(highest(all.speedup_p50))],
-      ratio_x: [0, 400],
+      ratio_x: [0, LONGEST_BURST],
       ratio_y: [0.9, 1.12 * rung(highest(all.ratio))],
     }),
 
     labels(_, { lengths: all, lengths_at: table }) {
       const { burst_length: n, ratio } = at(table, 4);
-      const names = Object.keys(QUANTILES).map((name) => `speedup_${name}`);
+      const names = Object.keys(QUANTILE_NAMES).map((name) => `speedup_${name}`);
       return {
         lengths: {
           curves: curves(all, "burst_length", names),
@@ -71,10 +72,10 @@
           split: 1,
           labels: [
             ...atEnd(all, "burst_length", Object.fromEntries(
-              Object.entries(QUANTILES).map(([name, text]) => [
+              Object.entries(QUANTILE_NAMES).map(([name, text]) => [
                 `speedup_${name}`, `${text} ${number(last(all[`speedup_${name}`]), 2)}×`]))),
             { x: n, y: 0, text: `n = ${n}`, sides: ["above right", "above left"], colour: "ink" },
-            { x: 400, y: 1, column: true, text: "break-even", colour: "loss_ink" },
+            { x: LONGEST_BURST, y: 1, column: true, text: "break-even", colour: "loss_ink" },
           ],
         },
         ratio: {
@@ -168,7 +169,7 @@
     },
 
     axes: (_, { draft_lengths: all }, width) => ({
-      draft_lengths_x: [0, roomy(32, width("draft_lengths"))],
+      draft_lengths_x: [0, roomy(LONGEST_DRAFT, width("draft_lengths"))],
       draft_lengths_y: [0, 1.06 * rung(highest(all.timeout))],
     }),
 
@@ -183,7 +184,7 @@
             x: best.best[row], y: best.time[row], text: `k = ${best.best[row]}`, colour: "ink", bold: true,
             optional: true, sides: ["below", "below right", "below left", "above"],
           })),
-          { x: 32, y: n, column: true, text: "plain decoding", colour: "loss_ink" },
+          { x: LONGEST_DRAFT, y: n, column: true, text: "plain decoding", colour: "loss_ink" },
         ],
       } };
     },
@@ -224,7 +225,7 @@
 
   const sample = {
     tables: { sample: ["sample", {
-      finish_time: "p99 shown [target passes]", chance: "chance that 2000 bursts show it",
+      finish_time: "p99 shown [target passes]", chance: `chance that ${SAMPLE} bursts show it`,
     }] },
     settings: "a q k c n d s",
 
@@ -233,8 +234,8 @@
       const right = Array.from(all.finish_time).indexOf(exact);
       const within = low === high ? `19 in 20 show ${time(low, ms)}`
         : `19 in 20 show a p99 from ${time(low, ms)} to ${time(high, ms)}`;
-      return `The exact p99 is ${time(exact, ms)}. Of samples of 2,000 bursts, ${percent(all.chance[right], 0)} show `
-        + `just that; ${within}${likeliest === exact ? "" : `, and most often ${time(likeliest, ms)}`}.`;
+      return `The exact p99 is ${time(exact, ms)}. Of samples of ${number(SAMPLE, 0)} bursts, ${percent(all.chance[right], 0)} `
+        + `show just that; ${within}${likeliest === exact ? "" : `, and most often ${time(likeliest, ms)}`}.`;
     },
 
     axes(_, { sample: all }) {

@@ -1,7 +1,8 @@
 // What the flatten lab draws and prints: the twin of labs/flatten.py's columns. See twin/model/steps.js.
 {
   const { steps } = GuessAhead;
-  const DRAFT_LENGTHS = Int32Array.from({ length: 32 }, (_, i) => i + 1);
+  const { LONGEST } = python["labs.flatten"];
+  const DRAFT_LENGTHS = Int32Array.from({ length: LONGEST }, (_, i) => i + 1);
 
   // mirrors labs/flatten.py: columns
   function flatten(acceptance_rate, draft_cost, position_rates = "") {

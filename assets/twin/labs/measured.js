@@ -2,10 +2,8 @@
 // means. See twin/model/steps.js.
 {
   const { deployment, finish_times, steps } = GuessAhead;
-  const LONGEST = 32;
-  const LEAST_COST = 1e-9;
-  const ANSWER = 100;
-  const MOST_POSITIONS = 64;
+  const { LEAST_COST, LONGEST } = python["model.deployment"];
+  const { ANSWER, MOST_POSITIONS } = python["labs.measured"];
   const up_to = (size) => Int32Array.from({ length: size }, (_, i) => i + 1);
   const DRAFT_LENGTHS = up_to(LONGEST);
 

@@ -1,14 +1,9 @@
 // What the peaks lab draws and prints: the twin of labs/peaks.py's columns. See twin/model/steps.js.
 {
   const { steps } = GuessAhead;
-  const ACCEPTANCE_RATES = [0.5, 0.7, 0.8, 0.85, 0.9, 0.95];
-  const DRAFT_LENGTHS = Int32Array.from({ length: 33 }, (_, i) => i);
-  const FIXED_LENGTHS = [3, 5, 8];
-
-  // mirrors labs/peaks.py: RuleOfThumb
-  const RULE_OF_THUMB = {
-    acceptance_rates: [0.8, 0.95], draft_lengths: [3, 8], draft_costs: [0.02, 0.1],
-  };
+  const { ACCEPTANCE_RATES, FIXED_LENGTHS, LONGEST, RULE_OF_THUMB } = python["labs.peaks"];
+  const DRAFT_LENGTHS = Int32Array.from({ length: LONGEST + 1 }, (_, i) => i);
+  const [[low_rate, high_rate], [shortest, longest], [low_cost, high_cost]] = RULE_OF_THUMB;
 
   // mirrors labs/peaks.py: columns
   function peaks(draft_cost, utilisation) {
@@ -53,11 +48,10 @@
 
   // mirrors labs/peaks.py: _summary
   function summary(rows) {
-    const [low, high] = RULE_OF_THUMB.draft_lengths;
     const lengths = rows.map(({ best_draft_length: length }) => length);
     const top = rows[rows.length - 1];
     return {
-      peaks_3_to_8: lengths.filter((length) => low <= length && length <= high).length,
+      peaks_3_to_8: lengths.filter((length) => shortest <= length && length <= longest).length,
       paying: lengths.filter((length) => length > 0).length,
       top_rate: top.acceptance_rate,
       top_draft_length: top.best_draft_length,
@@ -67,8 +61,6 @@
 
   // mirrors labs/peaks.py: _rule_of_thumb
   const rule_of_thumb = (() => {
-    const { acceptance_rates: [low_rate, high_rate], draft_costs: [low_cost, high_cost] } = RULE_OF_THUMB;
-    const [shortest, longest] = RULE_OF_THUMB.draft_lengths;
     const lengths = Array.from({ length: longest + 1 - shortest }, (_, i) => shortest + i);
     return {
       rule_low: Math.min(...steps.speedup(low_rate, lengths, high_cost)),
@@ -78,8 +70,7 @@
 
   // mirrors labs/peaks.py: _rule_holds
   function rule_holds(draft_cost, utilisation) {
-    const [low, high] = RULE_OF_THUMB.draft_costs;
-    return low <= draft_cost && draft_cost <= high && utilisation === 0 ? 1 : 0;
+    return low_cost <= draft_cost && draft_cost <= high_cost && utilisation === 0 ? 1 : 0;
   }
 
   GuessAhead.columns = { ...GuessAhead.columns, peaks };

@@ -2,7 +2,7 @@
 // The draws depend on no slider: they are made once per seed, and only as far as a burst needs them.
 {
   const { position_rates, step_cost } = GuessAhead.steps;
-  const BLOCK = 16; // steps drawn at once
+  const { BLOCK } = python["model.bursts"];
   const SEEDS_KEPT = 4;
 
   // mirrors numpy.random.RandomState: MT19937 (Matsumoto and Nishimura, 1998) seeded by one number, two of its

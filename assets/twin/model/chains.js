@@ -1,9 +1,7 @@
 // A chain of bursts: the twin of model/chains.py, which says what each function means. See twin/model/steps.js.
 {
   const { moments, still_running } = GuessAhead.finish_times;
-  const ROUNDING = 1e-14;
-  const SURE = 1e-9;
-  const NORMAL_99 = 2.3263478740408408;
+  const { ROUNDING, SURE, NORMAL_99 } = python["model.chains"];
 
   const each = (given, value) => (typeof given === "number" ? value(given) : Float64Array.from(given, value));
 

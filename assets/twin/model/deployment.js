@@ -1,8 +1,7 @@
 // What measured speeds say of a deployment: the twin of model/deployment.py. See twin/model/steps.js.
 {
   const { steps, sums: { total } } = GuessAhead;
-  const LONGEST = 32;
-  const WORTH_IT = 0.02;
+  const { LONGEST, WORTH_IT } = python["model.deployment"];
 
   // mirrors model/deployment.py: step_cost_of
   function step_cost_of(tokens_per_step, speedup) {

@@ -1,14 +1,7 @@
 // Estimates from counts: the twin of model/estimates.py. See twin/model/steps.js.
 {
   const { total } = GuessAhead.sums;
-  const SURE = 1.959963984540054;
-  const HALVINGS = 60;
-  const LONGEST = 1000;
-  const CRITICAL = [
-    6.635, 9.210, 11.345, 13.277, 15.086, 16.812, 18.475, 20.090, 21.666, 23.209,
-    24.725, 26.217, 27.688, 29.141, 30.578, 32.000, 33.409, 34.805, 36.191, 37.566,
-    38.932, 40.289, 41.638, 42.980, 44.314, 45.642, 46.963, 48.278, 49.588, 50.892,
-  ];
+  const { SURE, HALVINGS, LONGEST, CRITICAL } = python["model.estimates"];
 
   // mirrors model/estimates.py: conditional
   function conditional(reached, drafts) {

@@ -2,7 +2,7 @@
 // Sums run over a rising index, as Python's do, and leave out terms that are 0.
 {
   const { conditional_rates, step_cost } = GuessAhead.steps;
-  const ROUNDING = 1e-14;
+  const { ROUNDING } = python["model.finish_times"];
 
   // mirrors model/finish_times.py: distribution
   function distribution(acceptance_rate, draft_length, draft_cost, burst_length) {

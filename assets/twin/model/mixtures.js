@@ -2,8 +2,8 @@
 {
   const { conditional_rates } = GuessAhead.steps;
   const { accepted_chances, chances_of_step_counts, possible, unfinished } = GuessAhead.finish_times;
-  const KINDS = 33;
-  const ROUNDING = 1e-14;
+  const { KINDS } = python["model.mixtures"];
+  const { ROUNDING } = python["model.finish_times"];
 
   // mirrors model/mixtures.py: decayed_rates
   function decayed_rates(acceptance_rate, decay, draft_length) {

@@ -1,9 +1,10 @@
 // One step of speculative decoding: the twin of model/steps.py, which says what each function means and whence.
 // The twins agree to the last bit, because both write the same + - * / and comparisons in the same order. Python is
-// the reference: who changes one changes both, and tests/test_twin_*.py compare them. Arguments are taken as valid.
+// the reference: who changes one changes both, and tests/twin compare them. Arguments are taken as valid. Constants
+// stand in Python alone: app/page.py writes their values in place of python["…"].
 {
-  const LONGEST_DRAFT = 2000000; // mirrors model/checks.py
-  const ROUNDING = 1e-14;
+  const { LONGEST_DRAFT } = python["model.checks"];
+  const { ROUNDING } = python["model.steps"];
 
   const listed = (acceptance_rate) => (typeof acceptance_rate === "number" ? [acceptance_rate] : acceptance_rate);
   const each = (draft_length, value) => (

@@ -1,7 +1,7 @@
 // Choosing for the tail: the twin of model/tails.py, which says what each function means. See twin/model/steps.js.
 {
   const { chains, finish_times } = GuessAhead;
-  const ROUNDING = 1e-12;
+  const { ROUNDING } = python["model.tails"];
 
   // mirrors model/tails.py: draft_length_chances
   function* draft_length_chances(acceptance_rate, longest_draft, burst_length) {

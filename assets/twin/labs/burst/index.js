@@ -2,9 +2,7 @@
 // What a moved slider leaves as it was is not computed again, and a source that stays the same is the same object.
 {
   const { bursts, finish_times, steps, tail_bars } = GuessAhead;
-  const BURSTS = 2000;
-  const QUANTILE_DRAWN = { "typical, at p50": 0.5, "unlucky, at p99": 0.99 };
-  const FINE_ROWS = 50;
+  const { BURSTS, QUANTILE_DRAWN, FINE_ROWS } = python["labs.burst"];
 
   // The function, remembering its last arguments and what it returned for them.
   function remembering(compute) {

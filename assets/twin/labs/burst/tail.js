@@ -3,15 +3,10 @@
 // its work, and at last its sources.
 {
   const { chains, finish_times, mixtures, steps, tails } = GuessAhead;
-  const QUANTILES = { p50: 0.5, p90: 0.9, p99: 0.99, p999: 0.999 };
-  const TIMEOUTS = { timeout_90: 0.9, timeout_99: 0.99, timeout_999: 0.999 };
-  const [LONGEST_BURST, LONGEST_DRAFT] = [400, 32];
-  const LENGTHS_OF_THE_POST = [40, 100, 200, 400];
-  const LENGTHS_OF_TRAFFIC = [40, 100, 200];
-  const SAMPLE = 2000;
-  const HALF_BAR = 0.45;
-  const AT_ONCE = 10;
-  const KEPT = 64;
+  const {
+    QUANTILES, TIMEOUTS, LONGEST_BURST, LONGEST_DRAFT, LENGTHS_OF_THE_POST, LENGTHS_OF_TRAFFIC, SAMPLE, HALF_BAR,
+  } = python["labs.burst.tail"];
+  const { AT_ONCE, KEPT } = python["labs.burst.pieces"];
 
   const up_to = (size) => Int32Array.from({ length: size }, (_, i) => i + 1);
   const each = (names, values) => Object.fromEntries(Object.keys(names).map((name, i) => [name, values[i]]));

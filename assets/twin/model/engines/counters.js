@@ -6,22 +6,9 @@
   const { passed } = GuessAhead.engines.passes;
   const { sglang } = GuessAhead.engines.sglang;
   const { patterns } = GuessAhead.engines.formats;
-  const MOST_POSITIONS = 1000; // mirrors model/engines/logs.py
-  const NAMES = {
-    spec_decode_num_drafts: "drafts",
-    spec_decode_num_draft_tokens: "drafted",
-    spec_decode_num_accepted_tokens: "accepted",
-    spec_decode_num_emitted_tokens: "emitted",
-    spec_decode_efficiency: "efficiency",
-    spec_accept_length: "length",
-    spec_accept_rate: "rate",
-    request_skipped_tokens_sum: "skipped",
-    request_skipped_tokens_count: "steps",
-  };
-  const GAUGES = ["length", "rate", "efficiency"];
-  const PER_POSITION = "spec_decode_num_accepted_tokens_per_pos";
-  const GAUGE_DIGITS = 6;
-  const NEARLY_WHOLE = 0.05;
+  const {
+    GAUGES, GAUGE_DIGITS, MOST_POSITIONS, NAMES, NEARLY_WHOLE, PER_POSITION,
+  } = python["model.engines.counters"];
   const POSITION = new RegExp(patterns.position);
 
   // mirrors model/engines/counters.py: counters

@@ -1,10 +1,7 @@
 // What an engine's fields mean: the twin of model/engines/counts.py. See twin/model/steps.js.
 {
   const { total } = GuessAhead.sums;
-  const LARGEST = 1e15; // mirrors model/engines/logs.py
-  const MOST_DECIMALS = 6;
-  const SHORT = 0.99;
-  const PERCENT_OFF = 0.0051;
+  const { LARGEST, MOST_DECIMALS, SHORT, PERCENT_OFF } = python["model.engines.counts"];
 
   // mirrors model/engines/counts.py: counts
   function counts(known) {

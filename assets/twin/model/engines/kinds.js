@@ -4,8 +4,7 @@
   const { total } = GuessAhead.sums;
   const { example, passed } = GuessAhead.engines.passes;
   const { sglang, verified } = GuessAhead.engines.sglang;
-  const ROUNDED_RATES = 0.02;
-  const PERCENT_OFF = 0.0051; // mirrors model/engines/counts.py
+  const { ROUNDED_RATES, PERCENT_OFF } = python["model.engines.kinds"];
 
   // mirrors model/engines/kinds.py: requests
   function requests(records) {

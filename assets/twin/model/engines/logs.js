@@ -2,12 +2,7 @@
 // of formats and the regular expressions are Python's own, put before this script as GuessAhead.engines.formats.
 {
   const { formats: FORMATS, patterns: PATTERNS } = GuessAhead.engines.formats;
-  const LARGEST = 1e15;
-  const MOST_POSITIONS = 1000;
-  const PERCENT = 100;
-  const PRINTED = {
-    "length": "length_digits", "rate": "rate_digits", "rate%": "rate_digits", "efficiency": "efficiency_digits",
-  };
+  const { LARGEST, MOST_POSITIONS, PERCENT, PRINTED } = python["model.engines.logs"];
   const LETTERS = { " ": "[ \\t]*", "@": "[\"']?[0-9]{1,3}[\"']?" };
   const KNOWN = new Map(); // printed names are few, and seen again and again
   const MOST_NAMES = 1000;

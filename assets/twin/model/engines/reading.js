@@ -6,9 +6,7 @@
   const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
   const { counters: { counters, series_of }, kinds: { KINDS }, logs } = GuessAhead.engines;
   const { UNKNOWN_LENGTH, beside, plain, typed } = GuessAhead.engines.typed;
-  const NOTHING = { title: "", how: "" };
-  const FEW_DRAFTS = 100;
-  const TOO_GOOD = 0.9;
+  const { FEW_DRAFTS, NOTHING, TOO_GOOD } = python["model.engines.reading"];
 
   // mirrors model/engines/reading.py: measure
   function measure(text) {

@@ -2,7 +2,7 @@
 {
   const { counted, counts, figure, precision } = GuessAhead.engines.counts;
   const { total } = GuessAhead.sums;
-  const LONGEST_CHAIN = 16;
+  const { LONGEST_CHAIN } = python["model.engines.sglang"];
 
   // mirrors model/engines/sglang.py: verified
   function verified(records) {

@@ -4,12 +4,7 @@
   const { value, values } = GuessAhead.engines.logs;
   const { formats, patterns } = GuessAhead.engines.formats;
   const { accepted_of } = GuessAhead.estimates;
-  const MOST_POSITIONS = 1000; // mirrors model/engines/logs.py
-  const UNKNOWN_LENGTH = [
-    "varied", "tree", "definition unclear", "two lengths fit", "nothing drafted", "no acceptance figures",
-  ];
-  const MOST_TYPED = 5000;
-  const PERCENT = 100;
+  const { MOST_POSITIONS, MOST_TYPED, NEARLY, PERCENT, UNKNOWN_LENGTH } = python["model.engines.typed"];
   const FIELDS = formats.plain.fields;
   const NAMES = Object.keys(FIELDS).sort((a, b) => b.length - a.length)
     .map((name) => ("γτα".includes(name[0]) ? "" : "\\b") + name.replaceAll(" ", "[ _-]+")
@@ -18,7 +13,6 @@
   const NUMBER = new RegExp(`^[ \\t]*((?:${patterns.number})|[-+]?\\.[0-9]+)`);
   const BARE = new RegExp(`^(?:${patterns.bare})$`);
   const BESIDE = new RegExp(patterns.beside);
-  const NEARLY = 0.1;
   const COMMA = new RegExp(patterns.comma);
   const FIRST_COMMA = new RegExp(`^(?:${patterns.comma})`);
 
