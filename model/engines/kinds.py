@@ -72,9 +72,22 @@ def tabled(records: Sequence[Record]) -> Counts:
 
 def statistics(records: Sequence[Record]) -> Counts:
     """Return llama.cpp's statistics, which run on: the last of each drafter counts."""
-    last = list({str(record.get("drafter")): record for record in records}.values())
+    last = _latest(records)
     pooled = counted(last)
     return pooled | {"notes": [*pooled["notes"], "cumulative"]} if len(last) < len(records) else pooled
+
+
+def _latest(records: Sequence[Record]) -> list[Record]:
+    return list({str(record.get("drafter")): record for record in records}.values())
+
+
+def paired(records: Sequence[Record], kind: str) -> Counts:
+    """Return what accepted and drafted tokens alone determine: the strict rate."""
+    rows = _latest(records) if kind == "statistics" else records
+    known = passed(
+        [{what: row.get(what, row.get(f"{what}_old")) for what in ("accepted", "drafted")} for row in rows]
+    )
+    return known | {"notes": [*known["notes"], "counts missing"]}
 
 
 def emitted(records: Sequence[Record]) -> Counts:

@@ -46,7 +46,7 @@ def _possible(row: Record) -> bool:
 def example(records: Sequence[Record]) -> Counts:
     """Return llama.cpp's example: k was fixed exactly if k times the drafted passes is all drafted."""
     rows = [row for row in records if _possible(row) and figure(row, "predicted") is not None]
-    pooled = passed(rows)
+    pooled = passed(rows or records)
     lengths = {figure(row, "draft_length") for row in rows}
     length = lengths.pop() if len(lengths) == 1 else None
     if not rows or not pooled["drafted"]:

@@ -10,13 +10,14 @@ from typing import TypedDict
 from model.engines.counters import counters, series_of
 from model.engines.counts import Counts, shares
 from model.engines.formats import COUNTERS, FORMATS, WARNINGS, Format, Words
-from model.engines.kinds import KINDS
+from model.engines.kinds import KINDS, paired
 from model.engines.logs import Found, Record, read
 from model.engines.typed import UNKNOWN_LENGTH, beside, plain, typed
 from model.estimates import Independence, alpha_of, conditional, independence, wilson
 from model.sums import total
 
 NOTHING = Words(title="", how="")
+PAIR = ["accepted|accepted_old", "drafted|drafted_old"]
 FEW_DRAFTS = 100
 TOO_GOOD = 0.9  # a strict rate above it is rare without a confidence stop
 
@@ -102,6 +103,16 @@ def _recognised(found: Found) -> Iterator[tuple[str, Words, Counts]]:
             dialect = _dialect(name, records)
             known = KINDS[format_["kind"]](records)
             yield dialect, FORMATS[dialect], _noted(known, ["left out"] if _cut(printed, format_) else [])
+    if not whole:
+        yield from _pairs(found)
+
+
+def _pairs(found: Found) -> Iterator[tuple[str, Words, Counts]]:
+    """Yield the formats of which nothing is whole but accepted and drafted tokens."""
+    for name, format_ in FORMATS.items():
+        records = [row for row in found.get(name, []) if _has(row, PAIR)]
+        if records:
+            yield name, format_, paired(records, format_["kind"])
 
 
 def _cut(records: list[Record], format_: Format) -> bool:

@@ -1,8 +1,13 @@
 """A part of what an engine prints: what it determines is known, and what it does not is not."""
 
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
 from test_measured import COUNTS, known, line, warned
 from test_measured_cut import WHOLE
+
+from model.engines.formats import FORMATS
 
 FIGURES = [*COUNTS, "strict_rate", "tokens_per_step"]
 BENCH = """Acceptance length: 2.50
@@ -126,3 +131,50 @@ def test_what_else_is_found_is_named() -> None:
         text, "Also found, and not used: llama.cpp, MTP benchmark; LM Studio, accepted of all tokens."
     )
     assert not warned(WHOLE, "Also found")
+
+
+def pairs_of_names() -> Iterator[tuple[str, str, str]]:
+    """Yield each engine's names for accepted and drafted tokens, all that can stand together."""
+    for name, format_ in FORMATS.items():
+        both = [
+            [field for field, meaning in format_["fields"].items() if meaning in {what, f"{what}_old"}]
+            for what in ("accepted", "drafted")
+        ]
+        yield from ((name, accepted, drafted) for accepted, drafted in product(*both))
+
+
+@pytest.mark.parametrize(("name", "accepted", "drafted"), pairs_of_names())
+def test_accepted_and_drafted_tokens_alone_are_a_strict_rate(name: str, accepted: str, drafted: str) -> None:
+    for text in (f"{accepted} = 150, {drafted} = 300", f'{{"{drafted}": 300, "{accepted}": 150}}'):
+        assert [0.5, None, None] == known(text, "strict_rate", "draft_length", "alpha_moment")
+    engine = name.partition("-")[0]
+    assert engine in {"block", "plain"} or str(known(text, "format")[0]).startswith((engine, "block"))
+
+
+CUT_STATISTICS = "#gen tokens = {}, #acc tokens = {}, dur(b,g,a) = 0.005, 325.555, 0.114 ms\n"
+
+
+def test_a_statistics_line_that_is_cut_still_has_its_strict_rate() -> None:
+    cut = CUT_STATISTICS.format(297, 171)
+    assert ["llamacpp-statistics", None, 171, 297, 171 / 297] == known(
+        cut, "format", *COUNTS[1:], "strict_rate"
+    )
+    assert warned(cut, "Counts are cut off")
+    assert [3, 171 / 297, 1 + 171 / 99] == known(
+        f"{cut}k = 3", "draft_length", "strict_rate", "tokens_per_step"
+    )
+
+
+def test_of_statistics_lines_that_are_cut_the_last_counts_for_they_run_on() -> None:
+    text = CUT_STATISTICS.format(100, 90) + CUT_STATISTICS.format(297, 171)
+    assert [171, 297, 171 / 297] == known(text, "accepted", "drafted", "strict_rate")
+
+
+def test_a_cut_statistics_line_is_not_used_beside_a_whole_one() -> None:
+    whole = "statistics ngram: #gen drafts = 90, #acc drafts = 80, #gen tokens = 270, #acc tokens = 200\n"
+    assert [3, 90, 200, 270] == known(whole + CUT_STATISTICS.format(297, 171), *COUNTS)
+
+
+def test_accepted_tokens_beyond_the_drafted_ones_are_no_rate() -> None:
+    assert [None, None] == known(CUT_STATISTICS.format(100, 171), "accepted", "strict_rate")
+    assert warned(CUT_STATISTICS.format(100, 171), "cannot be")

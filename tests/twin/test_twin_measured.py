@@ -13,7 +13,7 @@ from pages import FACTS
 from playwright.sync_api import BrowserContext, Page
 from test_measured_counters import PROMETHEUS, scrape
 from test_measured_cut import CUT, NOTHING_DRAFTED, VARIED, WHOLE, table
-from test_measured_parts import MTP, PARTS
+from test_measured_parts import CUT_STATISTICS, MTP, PARTS, pairs_of_names
 from test_measured_sglang import FIRST, SECOND, requests
 
 from labs import measured
@@ -28,6 +28,8 @@ ODD = [
         requests(FIRST, SECOND),
         requests(FIRST, FIRST, usage=True),
     ),
+    *(f"{accepted}: 150, {drafted}: 300" for _, accepted, drafted in pairs_of_names()),
+    CUT_STATISTICS.format(100, 90) + CUT_STATISTICS.format(297, 171),
     *(PROMETHEUS + scrape(9, 40, 20) + scrape(1, 4, 2), scrape(9, None, 20) + scrape(10, 40, 20)),
     *(
         WHOLE + MTP,

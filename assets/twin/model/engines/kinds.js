@@ -48,9 +48,20 @@
 
   // mirrors model/engines/kinds.py: statistics
   function statistics(records) {
-    const last = [...new Map(records.map((record) => [record.drafter, record])).values()];
+    const last = latest(records);
     const pooled = counted(last);
     return last.length < records.length ? { ...pooled, notes: [...pooled.notes, "cumulative"] } : pooled;
+  }
+
+  // mirrors model/engines/kinds.py: _latest
+  const latest = (records) => [...new Map(records.map((record) => [record.drafter, record])).values()];
+
+  // mirrors model/engines/kinds.py: paired
+  function paired(records, kind) {
+    const rows = kind === "statistics" ? latest(records) : records;
+    const known = passed(rows.map((row) => (
+      { accepted: row.accepted ?? row.accepted_old, drafted: row.drafted ?? row.drafted_old })));
+    return { ...known, notes: [...known.notes, "counts missing"] };
   }
 
   // mirrors model/engines/kinds.py: emitted
@@ -170,7 +181,7 @@
   };
 
   GuessAhead.engines.kinds = {
-    requests, chained, tabled, statistics, emitted, listed, length, totalled, shared, stepped, latencies, rated,
+    requests, chained, tabled, statistics, paired, emitted, listed, length, totalled, shared, stepped, latencies, rated,
     nothing, KINDS,
   };
 }

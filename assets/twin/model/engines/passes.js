@@ -38,7 +38,7 @@
   // mirrors model/engines/passes.py: example
   function example(records) {
     const rows = records.filter((row) => possible(row) && figure(row, "predicted") !== null);
-    const pooled = passed(rows);
+    const pooled = passed(rows.length > 0 ? rows : records);
     const lengths = new Set(rows.map((row) => figure(row, "draft_length")));
     const [length] = lengths.size === 1 ? lengths : [null];
     if (rows.length === 0 || !pooled.drafted) return pooled;

@@ -4,9 +4,9 @@
   const { total } = GuessAhead.sums;
   const { formats: FORMATS, counters: COUNTERS, warnings: WARNINGS } = GuessAhead.engines.formats;
   const { alpha_of, conditional, independence, wilson } = GuessAhead.estimates;
-  const { counters: { counters, series_of }, kinds: { KINDS }, logs } = GuessAhead.engines;
+  const { counters: { counters, series_of }, kinds: { KINDS, paired }, logs } = GuessAhead.engines;
   const { UNKNOWN_LENGTH, beside, plain, typed } = GuessAhead.engines.typed;
-  const { FEW_DRAFTS, NOTHING, TOO_GOOD } = python["model.engines.reading"];
+  const { FEW_DRAFTS, NOTHING, PAIR, TOO_GOOD } = python["model.engines.reading"];
 
   // mirrors model/engines/reading.py: measure
   function measure(text) {
@@ -59,6 +59,15 @@
         const notes = cut(printed, needs) ? [...known.notes, "left out"] : known.notes;
         yield [format, FORMATS[format], { ...known, notes }];
       }
+    }
+    if (!known_whole) yield* pairs(found);
+  }
+
+  // mirrors model/engines/reading.py: _pairs
+  function* pairs(found) {
+    for (const [name, words] of Object.entries(FORMATS)) {
+      const records = (found[name] ?? []).filter((row) => has(row, PAIR));
+      if (records.length > 0) yield [name, words, paired(records, words.kind)];
     }
   }
 
