@@ -4,7 +4,8 @@ The table stands in formats.json, which the JavaScript twin is given too. A form
 printed name to its meaning: "@" in a name is a number, a position; a meaning that ends in "%" is printed in
 percent, one that ends in "[]" is a list. ``line``: each line is a record of its own. ``needs``: a paste is of
 this format if one record has all of these, "|" being "or". ``of``: the format whose records these are in
-part. ``kind``: which function reads the records.
+part. ``totals``: the format of the single requests that these records add up. ``kind``: which function reads
+the records.
 ``patterns`` find figures that stand before their names, <N> being a number; they are linear, and mean the
 same in both languages: ASCII classes, no look-behind, no two loops that could match the same text. The order
 is the order of trust: where a paste has several formats, the first of them counts.
@@ -31,6 +32,7 @@ class Format(Words):
     fields: dict[str, str]
     patterns: NotRequired[dict[str, list[str]]]
     of: NotRequired[str]
+    totals: NotRequired[str]
 
 
 class Table(TypedDict):

@@ -21,6 +21,8 @@ PAIR = ["accepted|accepted_old", "drafted|drafted_old"]
 FEW_DRAFTS = 100
 TOO_GOOD = 0.9  # a strict rate above it is rare without a confidence stop
 
+Recognised = tuple[str, Words, Counts]
+
 
 class Reading(TypedDict):
     """All that is known of a deployment."""
@@ -65,7 +67,7 @@ def said(found: Found, text: str) -> Reading:
 
     found: of the text, by model/engines/logs.py.
     """
-    recognised, numbers = list(_recognised(found)), typed(text)
+    recognised, numbers = _totals_first(list(_recognised(found))), typed(text)
     known = plain(numbers)
     if recognised and not (_tells(known) and _gives_way(recognised[0], numbers)):
         (name, words, printed), *others = recognised
@@ -75,7 +77,24 @@ def said(found: Found, text: str) -> Reading:
     return _result("plain", FORMATS["plain"], known) if _tells(known) else _result(None, NOTHING, known)
 
 
-def _gives_way(recognised: tuple[str, Words, Counts], numbers: Record) -> bool:
+def _totals_first(recognised: list[Recognised]) -> list[Recognised]:
+    """Return what is recognised, a total before its single requests where it covers more than those shown."""
+    for i, (name, words, known) in enumerate(recognised):
+        singles = FORMATS[name].get("totals") if name in FORMATS else None
+        if any(other == singles and _covers(known, shown) for other, _, shown in recognised[:i]):
+            return [(name, words, _noted(known, ["total"])), *recognised[:i], *recognised[i + 1 :]]
+    return recognised
+
+
+def _covers(whole: Counts, shown: Counts) -> bool:
+    """Return whether a total's counts are those shown and more."""
+    both = [(whole[name], shown[name] or 0.0) for name in ("accepted", "drafted")]
+    return all(of_all is not None and of_all >= of_shown for of_all, of_shown in both) and any(
+        of_all != of_shown for of_all, of_shown in both
+    )
+
+
+def _gives_way(recognised: Recognised, numbers: Record) -> bool:
     """Return whether what is recognised is less than what was typed: a part, or nothing that tells."""
     name, _, known = recognised
     return not _tells(known) or (name.endswith("-part") and "draft_length" in numbers)
@@ -86,7 +105,7 @@ def _tells(known: Counts) -> bool:
     return any(known[name] is not None for name in ("tokens_per_step", "strict_rate", "accepted", "alpha"))
 
 
-def _recognised(found: Found) -> Iterator[tuple[str, Words, Counts]]:
+def _recognised(found: Found) -> Iterator[Recognised]:
     """Yield the formats that the paste has, with their counts, the most trusted first; a part only alone."""
     whole = False
     for name, format_ in FORMATS.items():
@@ -107,7 +126,7 @@ def _recognised(found: Found) -> Iterator[tuple[str, Words, Counts]]:
         yield from _pairs(found)
 
 
-def _pairs(found: Found) -> Iterator[tuple[str, Words, Counts]]:
+def _pairs(found: Found) -> Iterator[Recognised]:
     """Yield the formats of which nothing is whole but accepted and drafted tokens."""
     for name, format_ in FORMATS.items():
         records = [row for row in found.get(name, []) if _has(row, PAIR)]

@@ -15,6 +15,7 @@ from test_measured_counters import PROMETHEUS, scrape
 from test_measured_cut import CUT, NOTHING_DRAFTED, VARIED, WHOLE, table
 from test_measured_parts import CUT_STATISTICS, MTP, PARTS, pairs_of_names
 from test_measured_sglang import FIRST, SECOND, requests
+from test_measured_totals import FOUR, MORE, REQUEST, SERVER, TOTAL
 
 from labs import measured
 from model.engines import formats
@@ -29,6 +30,7 @@ ODD = [
         requests(FIRST, FIRST, usage=True),
     ),
     *(f"{accepted}: 150, {drafted}: 300" for _, accepted, drafted in pairs_of_names()),
+    *(f"{FOUR}\n{TOTAL}", f"{TOTAL}\n{FOUR}", f"{REQUEST}\n{SERVER.format(*MORE)}"),
     CUT_STATISTICS.format(100, 90) + CUT_STATISTICS.format(297, 171),
     *(PROMETHEUS + scrape(9, 40, 20) + scrape(1, 4, 2), scrape(9, None, 20) + scrape(10, 40, 20)),
     *(

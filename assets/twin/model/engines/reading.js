@@ -15,7 +15,7 @@
 
   // mirrors model/engines/reading.py: said
   function said(found, text) {
-    const recognised = [...recognised_in(found)];
+    const recognised = totals_first([...recognised_in(found)]);
     const numbers = typed(text);
     const known = plain(numbers);
     if (recognised.length > 0 && !(tells(known) && gives_way(recognised[0], numbers))) {
@@ -28,6 +28,24 @@
       return measured;
     }
     return tells(known) ? result("plain", FORMATS.plain, known) : result(null, NOTHING, known);
+  }
+
+  // mirrors model/engines/reading.py: _totals_first
+  function totals_first(recognised) {
+    for (const [i, [name, words, known]] of recognised.entries()) {
+      const singles = FORMATS[name]?.totals;
+      const others = recognised.filter((_, j) => j !== i);
+      if (others.slice(0, i).some(([other, , shown]) => other === singles && covers(known, shown))) {
+        return [[name, words, { ...known, notes: [...known.notes, "total"] }], ...others];
+      }
+    }
+    return recognised;
+  }
+
+  // mirrors model/engines/reading.py: _covers
+  function covers(whole, shown) {
+    const both = ["accepted", "drafted"].map((name) => [whole[name], shown[name] ?? 0]);
+    return both.every(([all, some]) => all !== null && all >= some) && both.some(([all, some]) => all !== some);
   }
 
   // mirrors model/engines/reading.py: _gives_way
